@@ -115,7 +115,10 @@ public final class Session {
         EngineOptions options = recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
         boolean besides = beside && Runtime.getRuntime().availableProcessors() > options.threads();
         try (Engine engine = plan.factory().open(plan.machine(), options);
-                Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing, besides)) {
+                Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing, besides && !(engine instanceof StrangerEngine))) {
+            if (engine instanceof StrangerEngine shared) {
+                shared.tell(watch.judges.checks);
+            }
             if (recording != null) {
                 recording.begin(engine);
             }

@@ -128,6 +128,16 @@ public final class Checks {
         }
     }
 
+    /** Notes that a fence or flush ends which is not of the program, and whose event is not shown. */
+    public void othersEnd(long cycle, int node) {
+        flushes.othersEnd(cycle, node);
+    }
+
+    /** Notes that a task that is not of the program stores into the DLA. */
+    public void othersStore(long cycle, int node) {
+        flushes.stores(cycle, node);
+    }
+
     /** Notes that an operation has ended, with `result`, by an event of this cycle. */
     public void completed(Operation op, long cycle, Result result) {
         run.times.completed(op, cycle, result);

@@ -374,8 +374,9 @@ final class DeviceDelivery extends Checker {
         for (int node = 0; node < nodes; node++) {
             int whose = DeviceMessage.threadOf(all[node].slot);
             List<Box> boxes = all[node].boxes;
+            boolean absent = whose >= boxes.size() || boxes.get(whose).receive == null;
             for (int thread = 0; thread < boxes.size(); thread++) {
-                if (all[node].isPending() && boxes.get(whose).receive == null && boxes.get(thread).receive != null) {
+                if (all[node].isPending() && absent && boxes.get(thread).receive != null) {
                     chain.add("node " + node + " thread " + thread + " waits for thread " + whose
                             + ", whose message is at the head and who is not in the receive loop");
                 }

@@ -21,8 +21,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Follows the flushes and fences of each node, their legs and the injection FIFOs that fences hold
@@ -77,6 +79,7 @@ final class FenceAccount extends Checker {
     private final long[] asked = never(nodes); // cycle of the first command of the store path
     private final long[] stored = never(nodes); // cycle in which the first packet of the store path entered the network
     private final long[] told = never(nodes); // cycle of the last FLUSH_DONE or FENCE_DONE
+    private final Set<Long> others = new HashSet<>(); // cycles with an end that is not of the program, by node
     private final long[] telling = never(nodes); // first of the cycles up to it that have one each
     private final int[] refusals = new int[nodes * FIFOS]; // by node and FIFO: packets refused that no event has told
     private final List<List<Seen>> transfers; // of the node on itself, in the order of cycles
@@ -101,8 +104,8 @@ final class FenceAccount extends Checker {
 
     void command(CommandBuffer commands, int i) {
         int node = commands.node(i);
-        if (commands.op(i) == TileCommand.DLA_REQUEST && (asked[node] == NEVER || commands.cycle(i) < asked[node])) {
-            asked[node] = commands.cycle(i);
+        if (commands.op(i) == TileCommand.DLA_REQUEST) {
+            stores(commands.cycle(i), node);
         }
     }
 
@@ -235,9 +238,23 @@ final class FenceAccount extends Checker {
         refusals[fifo] = 0;
     }
 
+    /** Notes the end of a fence or flush that is not of the program: ends of a node are reported one a cycle. */
+    void othersEnd(long cycle, int node) {
+        others.add(cycle * nodes + node);
+    }
+
+    /** Notes that a task uses the store path. */
+    void stores(long cycle, int node) {
+        asked[node] = asked[node] == NEVER ? cycle : Math.min(asked[node], cycle);
+    }
+
     private void done(long cycle, int node, int kind, long a, long b) {
-        if (told[node] < cycle - 1) {
-            telling[node] = cycle;
+        long first = cycle;
+        while (told[node] < first - 1 && others.contains((first - 1) * nodes + node)) {
+            first--;
+        }
+        if (told[node] < first - 1) {
+            telling[node] = first;
         }
         told[node] = cycle;
         Use use = uses.remove(key(node, OpEvent.tag(a)));

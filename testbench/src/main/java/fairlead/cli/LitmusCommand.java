@@ -47,6 +47,9 @@ final class LitmusCommand implements Callable<Integer> {
     @Option(names = "--aim")
     private boolean aim;
 
+    @Option(names = "--strangers", paramLabel = "SEED")
+    private Long strangers;
+
     @Mixin
     private JsonOption json;
 
@@ -63,7 +66,8 @@ final class LitmusCommand implements Callable<Integer> {
         if (files.isEmpty()) {
             throw new BadInput("litmus: name files or folders");
         }
-        LitmusRunner runner = new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed);
+        LitmusRunner runner =
+                new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed).beside(strangers);
         if (aim) {
             runner.aiming();
         }

@@ -40,7 +40,8 @@ public final class Plans {
         return of(scenario, factory, program);
     }
 
-    private static RunPlan of(Scenario scenario, EngineFactory factory, Program program) {
+    /** Returns a plan that runs a program made elsewhere on the machine of a scenario. */
+    public static RunPlan of(Scenario scenario, EngineFactory factory, Program program) {
         return new RunPlan(
                 scenario.name(),
                 program,

@@ -13,9 +13,12 @@ import fairlead.litmus.syntax.LitmusParser;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Outcome;
 import fairlead.litmus.syntax.Term;
+import fairlead.machine.Mix;
+import fairlead.run.Isolation;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.run.Strangers.Kind;
 import fairlead.scenario.InputText;
 import fairlead.verdict.Verdict;
 import java.nio.file.Path;
@@ -49,6 +52,7 @@ public final class LitmusRunner {
     private boolean aims;
     private UnaryOperator<LitmusTest> executed = test -> test;
     private Condition counted = Condition.NEVER;
+    private Long strangers; // seed, or null for none
 
     /**
      * Creates a runner.
@@ -70,6 +74,19 @@ public final class LitmusRunner {
     public LitmusRunner aiming() {
         aims = true;
         return this;
+    }
+
+    /** Has strangers share the machine, drawn for each schedule; null for none. */
+    public LitmusRunner beside(Long seedOfStrangers) {
+        strangers = seedOfStrangers;
+        return this;
+    }
+
+    private EngineFactory engine(Ready ready, int schedule) {
+        List<Kind> kinds = Kind.thatHold();
+        return strangers == null
+                ? engine
+                : Isolation.beside(engine, kinds, ready.program(), ready.options(), Mix.seed(strangers, schedule));
     }
 
     /** Returns a runner that runs another program than the one by whose text it judges: a program with an error. */
@@ -185,7 +202,7 @@ public final class LitmusRunner {
                     test.name(),
                     ready.program(),
                     ready.machine(),
-                    engine,
+                    engine(ready, k),
                     EngineOptions.DEFAULT,
                     ready.options(),
                     Map.of());
@@ -198,10 +215,12 @@ public final class LitmusRunner {
             repro = "scripts/fairlead litmus " + file + " --engine " + engineName + " --from " + k
                     + " --schedules 1 --seed " + seed
                     + (aims ? " --aim" : "")
+                    + (strangers == null ? "" : " --strangers " + strangers)
                     + ("base".equals(axes) || axes == null && test.axes().isEmpty() ? "" : " --axes \"" + point + "\"");
             judge(sized, found, point);
             for (Verdict verdict : run.report().verdicts()) {
                 if (Boolean.FALSE.equals(verdict.holds())
+                        && (strangers == null || Isolation.judges(verdict))
                         && !(found.isHang() && verdict.name().equals("deadlock_freedom"))) {
                     find(errors, verdict.name() + ": " + verdict.detail());
                 }

@@ -123,12 +123,11 @@ final class GenerateCommand implements Callable<Integer> {
         if (!engine.equals("rtl")) {
             throw new BadInput("--unsafe needs --engine rtl: the twin has no flaws");
         }
-        int variant = FaultCatalogue.variant(unsafe.toLowerCase(Locale.ROOT));
+        String word = unsafe.toLowerCase(Locale.ROOT);
+        int variant = FaultCatalogue.variant(word);
         if (variant == 0) {
             throw new BadInput("--unsafe " + unsafe + ": no such variant; `fairlead schema faults` lists them"
-                    + Nearest.hint(
-                            unsafe.toLowerCase(Locale.ROOT),
-                            FaultCatalogue.variants().keySet()));
+                    + Nearest.hint(word, FaultCatalogue.variants().keySet()));
         }
         EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
         return (machine, options) ->

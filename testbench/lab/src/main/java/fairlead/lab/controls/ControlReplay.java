@@ -21,6 +21,7 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
 import fairlead.run.Session;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;
@@ -107,12 +108,8 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
                 EngineOptions.DEFAULT,
                 ExecutorOptions.of(64, MAX_CYCLES),
                 "");
-        Verdict verdict = new Session(plan, true)
-                .keepGoing()
-                .run(executor -> {})
-                .report()
-                .verdicts()
-                .get(0);
+        RunResult run = new Session(plan, true).keepGoing().run(executor -> {});
+        Verdict verdict = run.report().verdicts().get(0);
         Set<String> found = new TreeSet<>();
         Object knot = verdict.extra().get("knot");
         for (Object member : knot == null ? List.of() : (List<?>) knot) {

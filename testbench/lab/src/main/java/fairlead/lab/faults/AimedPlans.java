@@ -77,8 +77,7 @@ final class AimedPlans {
                 factory,
                 EngineOptions.DEFAULT,
                 ExecutorOptions.of(64, MOST_CYCLES),
-                "",
-                true);
+                "");
     }
 
     private static MachineConfig machine(Aim aim, SplittableRandom random) {

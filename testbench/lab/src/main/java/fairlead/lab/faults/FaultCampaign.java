@@ -128,8 +128,7 @@ public final class FaultCampaign {
                 end,
                 new EngineOptions(true, plan.engineOptions().skipQuiescent(), 1, true),
                 new ExecutorOptions(known.quantum(), most, known.persistent(), known.seed(), faults),
-                plan.effectiveConfig(),
-                true);
+                plan.effectiveConfig());
         Session session = new Session(faulty, true);
         if (!unheard.isEmpty()) {
             session.keepGoing(); // nobody listens who would end the run
