@@ -160,17 +160,10 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private void print(SearchResult result, Pool pool, double seconds) {
-        System.out.println("method        simulated  front  hypervolume   epsilon      IGD+");
+        System.out.println("method        simulated  front  hypervolume");
         for (SearchResult.Quality q : result.quality()) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-12s %10d %6d %12.5f %9.5f %9.5f%n",
-                    q.method(),
-                    q.simulated(),
-                    q.front(),
-                    q.hypervolume(),
-                    q.epsilon(),
-                    q.igdPlus());
+            String form = "%-12s %10d %6d %12.5f%n";
+            System.out.printf(Locale.ROOT, form, q.method(), q.simulated(), q.front(), q.hypervolume());
         }
         Confirmation c = result.confirmation();
         System.out.println(

@@ -7,55 +7,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The hypervolume of a front, and two distances from a reference front, which are 0 for a perfect front. A hypervolume
- * is the exact volume between the front and a reference point that is worse in every objective, in two or three
- * dimensions.
+ * The hypervolume of a front: the exact volume between it and a reference point that is worse in every objective, in
+ * two or three dimensions.
  */
 public final class Indicators {
     private static final int THREE = 3;
 
     private Indicators() {}
-
-    /**
-     * Returns the additive epsilon: the least amount by which every objective of the front must improve so that each
-     * point of the reference front is matched or exceeded. The value is never below 0.
-     */
-    public static double epsilon(List<double[]> front, List<double[]> reference) {
-        double worst = 0;
-        for (double[] r : reference) {
-            double best = Double.POSITIVE_INFINITY;
-            for (double[] f : front) {
-                double excess = Double.NEGATIVE_INFINITY;
-                for (int i = 0; i < r.length; i++) {
-                    excess = Math.max(excess, f[i] - r[i]);
-                }
-                best = Math.min(best, excess);
-            }
-            worst = Math.max(worst, best);
-        }
-        return worst;
-    }
-
-    /**
-     * Returns IGD+: the mean, over the points of the reference front, of the least distance to the front. Only
-     * objectives in which the front is worse contribute to a distance.
-     */
-    public static double igdPlus(List<double[]> front, List<double[]> reference) {
-        double sum = 0;
-        for (double[] r : reference) {
-            double least = Double.POSITIVE_INFINITY;
-            for (double[] f : front) {
-                double square = 0;
-                for (int i = 0; i < r.length; i++) {
-                    double excess = Math.max(0, f[i] - r[i]);
-                    square += excess * excess;
-                }
-                least = Math.min(least, square);
-            }
-            sum += Math.sqrt(least);
-        }
-        return sum / reference.size();
-    }
 
     /**
      * Returns the hypervolume of the points.

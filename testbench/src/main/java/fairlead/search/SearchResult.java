@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -31,43 +29,31 @@ public record SearchResult(
         Confirmation confirmation) {
 
     /**
-     * Quality indicators of one method's front.
+     * The quality of one method's front.
      *
      * @param simulated the number of simulated points
      * @param front the number of points on the front
      * @param hypervolume the hypervolume in the unit cube of all trials of all methods, see {@link Scale}
-     * @param epsilon the additive epsilon against the best front of all methods together
-     * @param igdPlus the indicator IGD+ against the same front
      */
-    @JsonNaming(SnakeCaseStrategy.class)
-    public record Quality(
-            String method, long simulated, int front, double hypervolume, double epsilon, double igdPlus) {}
+    public record Quality(String method, long simulated, int front, double hypervolume) {}
 
     /** Returns the quality of each method: the search itself first, then the other methods. */
     public List<Quality> quality() {
         List<Trial> all = new ArrayList<>(feasible(trials));
         others.values().forEach(list -> all.addAll(feasible(list)));
         List<Quality> table = new ArrayList<>();
-        if (all.isEmpty()) {
-            return table;
+        if (!all.isEmpty()) {
+            Scale scale = new Scale(all);
+            table.add(quality(method, trials, scale));
+            others.forEach((name, list) -> table.add(quality(name, list, scale)));
         }
-        Scale scale = new Scale(all);
-        List<double[]> best = scale.each(Trials.front(all));
-        table.add(quality(method, trials, scale, best));
-        others.forEach((name, list) -> table.add(quality(name, list, scale, best)));
         return table;
     }
 
-    private static Quality quality(String name, List<Trial> trials, Scale scale, List<double[]> best) {
+    private static Quality quality(String name, List<Trial> trials, Scale scale) {
         List<Trial> front = Trials.front(feasible(trials));
-        List<double[]> costs = scale.each(front);
-        return new Quality(
-                name,
-                trials.stream().filter(t -> !t.keys().isEmpty()).count(),
-                front.size(),
-                Indicators.hypervolume(costs, scale.reference()),
-                costs.isEmpty() ? Double.POSITIVE_INFINITY : Indicators.epsilon(costs, best),
-                costs.isEmpty() ? Double.POSITIVE_INFINITY : Indicators.igdPlus(costs, best));
+        long simulated = trials.stream().filter(t -> !t.keys().isEmpty()).count();
+        return new Quality(name, simulated, front.size(), scale.hypervolume(front));
     }
 
     public static List<Trial> feasible(List<Trial> trials) {
@@ -99,7 +85,7 @@ public record SearchResult(
 
     /**
      * A linear map of costs to the unit cube that spans all feasible trials: 0 is the best value of an objective among
-     * them, 1 the worst. Quality indicators are computed in this cube, with a reference point of 1.1.
+     * them, 1 the worst. The hypervolume is that in this cube, with a reference point of 1.1.
      */
     public static final class Scale {
         private static final double REFERENCE = 1.1;
@@ -127,14 +113,10 @@ public record SearchResult(
                     .toArray();
         }
 
-        public List<double[]> each(List<Trial> trials) {
-            return trials.stream().map(this::of).toList();
-        }
-
-        public double[] reference() {
+        public double hypervolume(List<Trial> front) {
             double[] reference = new double[low.length];
             Arrays.fill(reference, REFERENCE);
-            return reference;
+            return Indicators.hypervolume(front.stream().map(this::of).toList(), reference);
         }
     }
 }
