@@ -25,7 +25,6 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,7 +122,7 @@ final class RunCommand implements Callable<Integer> {
         Interrupt.cleanUp(removal);
         try {
             RunResult result = play(plan, scratch);
-            Consumer<String> relieving = relief -> tell("report: the run again, relieved: " + relief);
+            Consumer<String> relieving = relief -> display.tell("report: the run again, relieved: " + relief);
             reports.finish(result, scenario, options::read, relieving, scratch);
             OutputFolder folder = early != null ? early : folder(result.report());
             boolean speaks = !json.takesStdout();
@@ -184,7 +183,7 @@ final class RunCommand implements Callable<Integer> {
                 || !result.waves().isEmpty()) {
             return List.of();
         }
-        tell("the run again up to its first violation, for the waveform and the trace");
+        display.tell("the run again up to its first violation, for the waveform and the trace");
         FailureRepeat.Evidence evidence = freeSpace(scratch) < WAVE_SPACE
                 ? new FailureRepeat.Evidence(List.of(), scratch + " has less than " + (WAVE_SPACE >> 20) + " MB left")
                 : new FailureRepeat(plan, result, allowUnsafe).write(scratch);
@@ -259,25 +258,28 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunResult play(RunPlan plan, Path scratch) {
-        ProgressLine progress = new ProgressLine(
-                System.err, System.console() != null, plan.program().size());
+        ProgressOption.Line progress = display.line(200, 60);
         Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch)).beside();
         if (keepGoing) {
             session.keepGoing();
         }
         List<Observer> more = reports.begin(plan, session);
-        if (!display.isQuiet()) {
-            more.add(progress);
-        }
+        more.add(progress(progress, plan.program().size()));
         RunResult result = session.run(this::started, more.toArray(new Observer[0]));
-        progress.end();
+        progress.clear();
         return result;
     }
 
-    private void tell(String what) {
-        if (!display.isQuiet()) {
-            System.err.println("fairlead: " + what);
-        }
+    private static Observer progress(ProgressOption.Line line, int operations) {
+        return new Observer() {
+            @Override
+            public void batch(long cycle, int openOperations) {
+                if (line.isDue()) {
+                    line.show("cycle " + cycle + ", " + (operations - openOperations) + " of " + operations
+                            + " operations done, " + (long) (cycle / line.seconds()) + " cycles/s");
+                }
+            }
+        };
     }
 
     private OutputFolder folder(RunReport report) throws IOException {
@@ -325,46 +327,5 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.PARTIAL;
         }
         return missing.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
-    }
-
-    /** The progress display of a run on stderr: on a terminal one line that is overwritten, else one line a minute. */
-    static final class ProgressLine implements Observer {
-        private static final long TERMINAL_NANOS = 200_000_000L;
-        private static final long LOG_NANOS = 60_000_000_000L;
-
-        private final PrintStream out;
-        private final boolean terminal;
-        private final int operations;
-        private final long begin = System.nanoTime();
-        private long shown = begin;
-        private boolean dirty;
-
-        ProgressLine(PrintStream out, boolean terminal, int operations) {
-            this.out = out;
-            this.terminal = terminal;
-            this.operations = operations;
-        }
-
-        @Override
-        public void batch(long cycle, int openOperations) {
-            long now = System.nanoTime();
-            if (now - shown < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
-                return;
-            }
-            shown = now;
-            long rate = (long) (cycle / ((now - begin) * 1e-9));
-            out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of "
-                    + operations + " operations done, " + rate + " cycles/s"
-                    + (terminal ? "   " : System.lineSeparator()));
-            out.flush();
-            dirty = terminal;
-        }
-
-        void end() {
-            if (dirty) {
-                out.print("\r\u001b[K");
-                out.flush();
-            }
-        }
     }
 }
