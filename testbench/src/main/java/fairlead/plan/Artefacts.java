@@ -9,7 +9,6 @@ import fairlead.run.record.PacketRecord;
 import fairlead.run.record.Recording;
 import fairlead.run.view.Explanation;
 import fairlead.run.view.Limit.Relief;
-import fairlead.run.view.LongTables;
 import fairlead.run.view.RunPage;
 import fairlead.run.view.TraceFile;
 import fairlead.scenario.BadInput;
@@ -39,7 +38,7 @@ public final class Artefacts {
     /**
      * @param wantsPage the report and the tables of its figures
      * @param trace trace.json
-     * @param tables packets.csv and stats.csv
+     * @param tables packets.csv
      * @param subject what is explained in words, or null
      */
     public Artefacts(RunPlan plan, boolean wantsPage, boolean trace, boolean tables, Explanation.Subject subject) {
@@ -102,9 +101,7 @@ public final class Artefacts {
             }
         }
         if (tables) {
-            LongTables all = new LongTables(result.report());
-            all.packets(packets, made(scratch, LongTables.PACKETS));
-            all.stats(recording, made(scratch, LongTables.STATS));
+            packets.write(made(scratch, PacketRecord.FILE));
             int size = packets.packets().size();
             if (size < packets.all()) {
                 notes.add("packets.csv has the first " + size + " of " + packets.all() + " packets");

@@ -16,13 +16,10 @@ import java.util.stream.IntStream;
  * The curves over time: flits entering and leaving, open work, waits of front flits, and the pool of the store path.
  */
 final class TimeFigures {
-    private static final String MEAN = "VCs"; // the unit of means over the snapshots of a bin, which are hundredths
-
-    /** One curve: its CSV file and its column there. */
-    record Curve(String file, String name, String unit, IntToLongFunction value) {
+    /** One curve: its CSV file, its column there, and the digits after the point of its values. */
+    private record Curve(String file, String name, int digits, IntToLongFunction value) {
         Object at(int bin) {
-            long at = value.applyAsLong(bin);
-            return MEAN.equals(unit) ? Table.decimal(at, 2) : (Object) at;
+            return Table.decimal(value.applyAsLong(bin), digits);
         }
     }
 
@@ -33,35 +30,31 @@ final class TimeFigures {
     TimeFigures(Recording record, long cycles) {
         this.record = record;
         this.cycles = cycles;
-        add("activity.csv", "flits_in", "flits", bin -> local(bin, Channels.INJECT));
-        add("activity.csv", "flits_out", "flits", bin -> local(bin, Channels.EJECT));
-        add("activity.csv", "most_packets_in_network", "1", record.peaks, Peak.PACKETS_IN_NETWORK.ordinal());
-        add("activity.csv", "most_open_operations", "1", record.peaks, Peak.OPEN_OPERATIONS.ordinal());
+        add("activity.csv", "flits_in", 0, bin -> local(bin, Channels.INJECT));
+        add("activity.csv", "flits_out", 0, bin -> local(bin, Channels.EJECT));
+        add("activity.csv", "most_packets_in_network", record.peaks, Peak.PACKETS_IN_NETWORK.ordinal());
+        add("activity.csv", "most_open_operations", record.peaks, Peak.OPEN_OPERATIONS.ordinal());
         for (int row = 0; row < Recording.FRONTS.size(); row++) {
             int front = row;
-            add("waits.csv", Recording.FRONTS.get(row), MEAN, bin -> perSample(record.fronts.at(front, bin), bin));
+            add("waits.csv", Recording.FRONTS.get(row), 2, bin -> perSample(record.fronts.at(front, bin), bin));
         }
         if (record.usesDla()) {
             if (!record.isDlaHeldUnknown()) {
-                add("dla.csv", "most_credits_held", "words", record.dlaMost, 0);
+                add("dla.csv", "most_credits_held", record.dlaMost, 0);
             }
-            add("dla.csv", "most_words", "words", record.dlaMost, 1);
+            add("dla.csv", "most_words", record.dlaMost, 1);
             for (Recording.Answer answer : Recording.Answer.values()) {
-                add("dla.csv", answer.name().toLowerCase(Locale.ROOT), "1", record.dlaCounts, answer.ordinal());
+                add("dla.csv", answer.name().toLowerCase(Locale.ROOT), record.dlaCounts, answer.ordinal());
             }
         }
     }
 
-    private void add(String file, String name, String unit, IntToLongFunction value) {
-        curves.add(new Curve(file, name, unit, value));
+    private void add(String file, String name, int digits, IntToLongFunction value) {
+        curves.add(new Curve(file, name, digits, value));
     }
 
-    private void add(String file, String name, String unit, Series series, int row) {
-        add(file, name, unit, bin -> series.at(row, bin));
-    }
-
-    List<Curve> curves() {
-        return curves;
+    private void add(String file, String name, Series series, int row) {
+        add(file, name, 0, bin -> series.at(row, bin));
     }
 
     private long local(int bin, int first) {
