@@ -135,14 +135,6 @@ public final class Fields {
         return read(key(key).within(low, high), otherwise);
     }
 
-    /** Returns the integer of a key that must be there unless its default is in the range. */
-    public long required(String key, long low, long high, long standard) {
-        if (!has(key) && (standard < low || standard > high)) {
-            blame(key, "is missing; it must be " + key(key).within(low, high).allowed());
-        }
-        return integer(key, low, high, standard);
-    }
-
     /** Returns one of some words, or `otherwise` if the key is missing or its value is wrong. */
     public String word(String key, List<String> words, String otherwise) {
         return read(key(key).choosing(words), otherwise);

@@ -4,6 +4,7 @@ package fairlead.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.search.SearchResult.Scale;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,7 +91,7 @@ class IndicatorsTest {
             assertEquals(
                     new WFGHypervolume(problem, worst)
                             .evaluate(population(front)), // its hypervolume changes what it is given
-                    Indicators.hypervolume(front, worst),
+                    Scale.hypervolume(front, worst),
                     EXACT,
                     "front " + n + " of seed 1");
         }
@@ -101,12 +102,12 @@ class IndicatorsTest {
         List<double[]> whole = List.of(new double[] {0, 1}, new double[] {0.4, 0.4}, new double[] {1, 0});
         List<double[]> less = List.of(whole.get(0), whole.get(2));
         double[] worst = {1.1, 1.1};
-        assertTrue(Indicators.hypervolume(less, worst) < Indicators.hypervolume(whole, worst));
+        assertTrue(Scale.hypervolume(less, worst) < Scale.hypervolume(whole, worst));
     }
 
     @Test
     void aPointBeyondTheReferenceCountsNothing() {
-        assertEquals(0, Indicators.hypervolume(List.of(new double[] {2, 0}), new double[] {1, 1}));
-        assertEquals(0, Indicators.hypervolume(List.of(), new double[] {1, 1, 1}));
+        assertEquals(0, Scale.hypervolume(List.of(new double[] {2, 0}), new double[] {1, 1}));
+        assertEquals(0, Scale.hypervolume(List.of(), new double[] {1, 1, 1}));
     }
 }
