@@ -11,10 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * Reads the names of the signals of an FST waveform, whose blocks are (type, length, data) and whose hierarchy is
- * compressed with LZ4.
- */
+/** Reads the signals of an FST waveform: blocks (type, length, data), and a hierarchy packed with LZ4. */
 public final class FstSignals {
     private static final int HIERARCHY_LZ4 = 6;
     private static final int ATTRIBUTE = 252;

@@ -41,10 +41,7 @@ public final class OutputFolder {
     private final boolean force;
     private final Foreign foreign;
 
-    /**
-     * Refuses an existing folder before the run starts, unless `force` is set and the folder contains the files of a
-     * run only.
-     */
+    /** Refuses an existing folder, unless `force` is set and it contains the files of a run only. */
     public OutputFolder(Path place, boolean force) throws IOException {
         this(place, force, OutputFolder::foreign);
     }

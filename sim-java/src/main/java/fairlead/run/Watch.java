@@ -122,10 +122,7 @@ final class Watch implements Observer, AutoCloseable {
         }
     }
 
-    /**
-     * Makes the final observation, when the run has ended; `atRest` is true if no packet and no command in the machine
-     * moves any more.
-     */
+    /** Makes the final observation; `atRest` is true if no packet and no command in the machine moves any more. */
     void end(boolean atRest) {
         if (atRest) {
             detector.look(engine, true);

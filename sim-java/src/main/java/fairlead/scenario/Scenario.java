@@ -195,10 +195,7 @@ public record Scenario(
         return value;
     }
 
-    /**
-     * Returns the effective configuration as a scenario file, with a comment for each default that followed from
-     * another key.
-     */
+    /** Returns the effective configuration as a scenario file, with a comment for each default that followed. */
     public String toYaml() {
         StringBuilder text = new StringBuilder();
         followed.forEach((path, from) ->

@@ -38,10 +38,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return new Tree(where, new LinkedHashMap<>(), null, null);
     }
 
-    /**
-     * Reads one document. `source` is the name of the file or of another origin, for messages. If `lines` is set,
-     * messages also give the line.
-     */
+    /** Reads one document of the file or other origin `source`; with `lines`, messages also give the line. */
     public static Tree read(String text, String source, boolean lines) {
         try (YAMLParser parser = new YAMLFactory()
                 .createParser(lines ? InputText.checked(text, source) : InputText.printable(text, source))) {

@@ -49,10 +49,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/**
- * The entry point of the command line. Results go to stdout, progress and errors to stderr; {@link ExitCode} lists the
- * exit codes.
- */
+/** The command line: results go to stdout, progress and errors to stderr, and {@link ExitCode} lists exit codes. */
 @Command(
         name = "fairlead",
         resourceBundle = "fairlead.cli.help",

@@ -123,10 +123,7 @@ final class RegressCommand implements Callable<Integer> {
         return place;
     }
 
-    /**
-     * Returns the command of a process that runs this program from any folder, with the archive of classes if it is
-     * there.
-     */
+    /** Returns the command that runs this program from any folder, with the archive of classes if it is there. */
     private static List<String> java() {
         List<String> command = WorkerPool.Options.java(Main.class, HEAP_MEGABYTES);
         int classes = command.indexOf("-cp") + 1;

@@ -172,10 +172,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * Repeats a run with a false verdict and returns the files around its first violation. A knot has those of its own
-     * already.
-     */
+    /** Repeats a run with a false verdict for the files around its first violation; a knot has its own already. */
     private List<Path> repeat(RunPlan plan, RunResult result, Path scratch) throws IOException {
         if (noRepeat
                 || interrupted
@@ -193,10 +190,7 @@ final class RunCommand implements Callable<Integer> {
         return evidence.files();
     }
 
-    /**
-     * Returns the options of the RTL engine. The recording and the waveform are written to temporary files, which are
-     * moved when they are complete.
-     */
+    /** Returns the options of the RTL engine, with temporary files for recording and waveform. */
     private RtlOptions rtlOptions(int nodes, Path recording, Path waving) throws IOException {
         for (int node : waveNodes) {
             if (node < 0 || node >= nodes) {
@@ -218,10 +212,7 @@ final class RunCommand implements Callable<Integer> {
         return recorded.withWave(new RtlOptions.Wave(waving, waveNodes, waveFrom, waveTo));
     }
 
-    /**
-     * Refuses a waveform on a nearly full disk: the writer maps its files into memory, and a full disk would crash the
-     * process.
-     */
+    /** Refuses a waveform on a nearly full disk, on which the writer, which maps its files, would crash the process. */
     private static void requireSpace(Path folder) throws IOException {
         long free = freeSpace(folder);
         if (free < WAVE_SPACE) {

@@ -237,10 +237,7 @@ final class SearchCommand implements Callable<Integer> {
             }
         }
 
-        /**
-         * Returns the estimated remaining time. The text is empty when only RTL runs remain, whose time cannot be
-         * estimated from runs of the twin.
-         */
+        /** Returns the remaining time; empty when only RTL runs remain, of which the twin's time says nothing. */
         private String left(int evaluations) {
             return evaluations == 0
                     ? ""

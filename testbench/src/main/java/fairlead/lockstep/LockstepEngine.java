@@ -216,10 +216,7 @@ public final class LockstepEngine extends ForwardingEngine {
                 secondText);
     }
 
-    /**
-     * Returns the difference of two records. Cycle, node and unit come from the record that is first in the order of
-     * events.
-     */
+    /** Returns the difference of two records, at the place of the one that is first in the order of events. */
     private DifferenceException difference(EventCursor left, EventCursor right) {
         EventCursor early = order(left, right) <= 0 ? left : right;
         return difference(of(early, "differs", Difference.event(left), Difference.event(right)));

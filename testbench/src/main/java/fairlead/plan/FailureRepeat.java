@@ -121,10 +121,7 @@ public final class FailureRepeat {
                 plan.name());
     }
 
-    /**
-     * Records a waveform of the node of the difference and its neighbours on the lab library, while `play` gives the
-     * commands of the run again.
-     */
+    /** Records a waveform of a difference's node and its neighbours, while `play` gives the commands again. */
     public static Path wave(
             MachineConfig machine,
             EngineOptions options,

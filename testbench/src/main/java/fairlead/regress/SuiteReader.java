@@ -57,10 +57,7 @@ public final class SuiteReader {
     private final List<Case> cases = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
 
-    /**
-     * Effective configurations so far, by file and overrides; cases that differ in their seed alone share one, because
-     * a suite may have 10,000 seeds.
-     */
+    /** Effective configurations by file and overrides; cases that differ in their seed alone share one. */
     private final Map<List<String>, String> known = new HashMap<>();
 
     private SuiteReader(Path file) {

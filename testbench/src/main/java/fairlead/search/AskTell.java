@@ -60,10 +60,7 @@ public final class AskTell {
         }
     }
 
-    /**
-     * Returns the next line, or null at the end of the input. The length is limited, because an endless line would fill
-     * the memory.
-     */
+    /** Returns the next line, or null at the end; an endless line would fill the memory, so its length is limited. */
     private static String line(BufferedReader in) throws IOException {
         StringBuilder line = new StringBuilder();
         int next = in.read();
@@ -117,10 +114,7 @@ public final class AskTell {
                         Archive.genes(study, genome, points.addObject().putObject("genes")));
     }
 
-    /**
-     * Makes all decisions of the search again up to the first batch with points without values; it is a function of the
-     * values so far.
-     */
+    /** Makes all decisions of the search again, by the values so far, up to the first points without values. */
     private void advance() {
         if (!open.isEmpty()) {
             return;

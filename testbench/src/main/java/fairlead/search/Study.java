@@ -86,10 +86,7 @@ public record Study(
         return Workers.ask(job(genome), Scenario::toYaml);
     }
 
-    /**
-     * Returns the whole scenario of the first point, or of the first corner of the space that is legal, as one of them
-     * is.
-     */
+    /** Returns the whole scenario of the first point, or of the first corner that is legal, as one of them is. */
     public String anyYaml() {
         List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
         combinations().forEach(one -> points.addAll(List.of(corner(one, false), corner(one, true))));
@@ -143,10 +140,7 @@ public record Study(
         return all;
     }
 
-    /**
-     * Returns the point with every gene that is no choice at its first or at its last level, and the others as in
-     * `choices`.
-     */
+    /** Returns `choices` with every gene that is no choice at its first or at its last level. */
     Genome corner(Genome choices, boolean high) {
         Genome corner = choices;
         for (int i = 0; i < genes.size(); i++) {

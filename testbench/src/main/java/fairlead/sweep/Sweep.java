@@ -25,10 +25,7 @@ import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.descriptive.Statistic;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/**
- * A sweep: it runs all points with all their repeats. The result does not depend on where the runs take place or how
- * many run at a time.
- */
+/** All points with all their repeats; the result does not depend on where, or how many at a time, they run. */
 public final class Sweep {
     /**
      * The result of one point.

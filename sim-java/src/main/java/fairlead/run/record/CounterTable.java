@@ -164,10 +164,7 @@ public final class CounterTable {
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
-    /**
-     * Returns the cause of the most blocked cycles and the place with most of them, of the routers and of the NICs, in
-     * one line.
-     */
+    /** Returns the cause of most blocked cycles and the place with most of them, of routers and NICs, in one line. */
     public String line() {
         return line("flits", rows.stream().filter(Row::isRouted).toList()) + "; "
                 + line(

@@ -71,10 +71,7 @@ public final class Limit {
                 .toList();
     }
 
-    /**
-     * Orders reliefs that count: first those of resources that are smaller than in the default machine, then by the
-     * saving.
-     */
+    /** Orders reliefs: first of resources that are smaller than in the default machine, then by the saving. */
     private long rank(Relief relief) {
         return share(relief) + (relief.isStarved() && share(relief) >= LEAST_SAVED ? THOUSAND + 1 : 0);
     }

@@ -295,10 +295,7 @@ public final class RunPage {
         return table;
     }
 
-    /**
-     * The curves over time: flits entering and leaving, open work, waits of front flits, and the pool of the store
-     * path.
-     */
+    /** The curves over time: flits in and out, open work, waits of front flits, and the pool of the store path. */
     private static final class TimeFigures {
         /** One curve: its CSV file, its column there, and the digits after the point of its values. */
         private record Curve(String file, String name, int digits, IntToLongFunction value) {
