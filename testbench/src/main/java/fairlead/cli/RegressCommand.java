@@ -9,16 +9,13 @@ import fairlead.regress.SuiteReader;
 import fairlead.rtl.FabricLibrary;
 import fairlead.run.Interrupt;
 import fairlead.scenario.BadInput;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -126,12 +123,6 @@ final class RegressCommand implements Callable<Integer> {
     /** Returns the command that runs this program from any folder, with the archive of classes if it is there. */
     private static List<String> java() {
         List<String> command = WorkerPool.Options.java(Main.class, HEAP_MEGABYTES);
-        int classes = command.indexOf("-cp") + 1;
-        command.set(
-                classes,
-                Arrays.stream(command.get(classes).split(File.pathSeparator))
-                        .map(part -> Path.of(part).toAbsolutePath().toString())
-                        .collect(Collectors.joining(File.pathSeparator)));
         String root = System.getenv("FAIRLEAD_ROOT");
         Path archive = root == null ? null : Path.of(root, "target", "fairlead.jsa");
         if (archive != null && Files.isRegularFile(archive)) {
