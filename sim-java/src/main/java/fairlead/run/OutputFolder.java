@@ -108,7 +108,6 @@ public final class OutputFolder {
      * Writes texts and moves finished files into the folder.
      *
      * @param texts contents by file name
-     * @param more finished files to move
      * @return the folder written, see {@link #fill}
      */
     public Path write(Map<String, String> texts, List<Path> more) throws IOException {

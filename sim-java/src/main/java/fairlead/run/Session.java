@@ -68,7 +68,6 @@ public final class Session {
      * Makes a session with an optional waveform.
      *
      * @param allowUnsafe true to run a machine that the static check refuses
-     * @param waves options for the waveform of a knot, or null
      */
     public Session(RunPlan plan, boolean allowUnsafe, RunPlan.KnotWaves waves) {
         this.plan = plan;
@@ -110,7 +109,6 @@ public final class Session {
      * Runs the plan to its end.
      *
      * @param started receives the executor before the first cycle, so that the caller can stop the run
-     * @param more further observers
      */
     public RunResult run(Consumer<Executor> started, Observer... more) {
         StaticEvidence evidence = StaticEvidence.of(plan.machine());

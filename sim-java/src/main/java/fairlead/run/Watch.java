@@ -52,10 +52,7 @@ final class Watch implements Observer, AutoCloseable {
     private long leakAt = -1;
     private long lastLeakLook;
 
-    /**
-     * @param hops whether the engine reports hops
-     * @param besides whether the judges work on a thread of their own
-     */
+    /** @param besides whether the judges work on a thread of their own */
     Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides) {
         this.engine = engine;
         this.keepsGoing = keepsGoing;

@@ -65,9 +65,7 @@ public final class Main {
     /**
      * The commands of one command line. Only the one that is asked for is made, which shortens the start-up time.
      *
-     * @param top an object with the annotation of the whole command line
      * @param words the names of all commands, in the order of the help
-     * @param made makes the command of a name
      */
     public record Commands(Object top, String words, Function<String, Object> made) {
         List<String> names() {

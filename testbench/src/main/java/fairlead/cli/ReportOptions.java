@@ -88,11 +88,7 @@ final class ReportOptions {
         return IN_FOLDER.equals(report) ? artefacts.page().files(RunPage.FILE, "") : Map.of();
     }
 
-    /**
-     * Writes the page where it does not belong into the output folder, and returns what the terminal shows.
-     *
-     * @param folder the output folder
-     */
+    /** Writes the page where it does not belong into the output folder, and returns what the terminal shows. */
     List<String> write(Path folder) throws IOException {
         List<String> lines = new ArrayList<>();
         if (report != null) {

@@ -20,7 +20,6 @@ import java.util.List;
  * A request for one simulation: a scenario file and overrides of its keys. The text of a job is one line of JSON,
  * `{"scenario": PATH, "set": {PATH: VALUE}}`, which `eval --point` reads.
  *
- * @param scenario the scenario file
  * @param overrides the overrides as path=value, with the value in YAML
  * @param source the file that has the overrides, or an empty string if they come from a command line
  */

@@ -47,7 +47,6 @@ public final class Artefacts {
 
     /**
      * @param wantsPage the report and the tables of its figures
-     * @param trace trace.json
      * @param tables packets.csv
      * @param subject what is explained in words, or null
      */
@@ -84,8 +83,6 @@ public final class Artefacts {
      *
      * @param reader reads the scenario again with further overrides
      * @param untried why the page is made without runs that relieve a resource, or an empty text
-     * @param progress gets what is repeated
-     * @param scratch folder in which large files are made
      */
     public void finish(
             RunResult result,
@@ -174,11 +171,7 @@ public final class Artefacts {
         private final Function<List<String>, Scenario> reader;
         private final long cycles;
 
-        /**
-         * @param base the scenario of the run
-         * @param reader reads it again with further overrides
-         * @param cycles cycles of the run
-         */
+        /*         */
         public Reliefs(Scenario base, Function<List<String>, Scenario> reader, long cycles) {
             this.base = base;
             this.reader = reader;

@@ -68,7 +68,6 @@ public final class FailureRepeat {
     /**
      * What the repeat has left.
      *
-     * @param files complete files
      * @param reason why there is no waveform, or empty
      */
     public record Evidence(List<Path> files, String reason) {}

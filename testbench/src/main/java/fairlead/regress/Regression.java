@@ -29,8 +29,6 @@ public final class Regression {
     /**
      * The options with which a suite is run.
      *
-     * @param java command that starts this program, without arguments
-     * @param jobs cases at a time
      * @param shard the part that is run, as in 2/5, or an empty text
      */
     public record Options(List<String> java, int jobs, String shard) {}
@@ -38,8 +36,6 @@ public final class Regression {
     /**
      * The outcome of a run of a suite.
      *
-     * @param folder folder of the results
-     * @param summary one line
      * @param passed whether all cases passed; if a baseline is proposed, bands do not count
      * @param proposal text about a proposed baseline, or an empty text
      */
@@ -51,12 +47,7 @@ public final class Regression {
     private final Baseline baseline;
     private final CaseRunner runner;
 
-    /**
-     * Makes a regression; a BadInput describes a mistake in the baseline.
-     *
-     * @param whole the suite
-     * @param part the cases of it that are run
-     */
+    /** Makes a regression; a BadInput describes a mistake in the baseline. */
     public Regression(Suite whole, Suite part, Options options) {
         this.whole = whole;
         this.part = part;
@@ -163,11 +154,7 @@ public final class Regression {
                 "  cp " + proposed + " " + stored);
     }
 
-    /**
-     * The results of a suite as texts: one line, JSON for scripts, an index in HTML, and JUnit XML.
-     *
-     * @param place final folder of the results
-     */
+    /** The results of a suite as texts: one line, JSON for scripts, an index in HTML, and JUnit XML. */
     private record Report(String suite, String shard, int jobs, double seconds, Path place, List<Result> results) {
         static final String FILE = "results.json";
         static final String SCHEMA = "fairlead.regress/1";

@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
  * @param scenario the absolute path of the scenario file
  * @param set overrides of the scenario that hold for every point, as path=value
  * @param genes the genes, each with two or more levels
- * @param objectives two or three objectives
  * @param mostBits the greatest number of buffer bits of one node, or Long.MAX_VALUE
  * @param budget the greatest number of points that the search may simulate
  * @param seed the seed of the search itself

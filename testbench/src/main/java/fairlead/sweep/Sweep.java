@@ -59,7 +59,6 @@ public final class Sweep {
     /**
      * Creates a sweep.
      *
-     * @param base the job whose keys the points override
      * @param saturation whether to measure the saturation rate of each point, too (traffic at the local ports)
      */
     public Sweep(Job base, int repeats, boolean saturation) {
@@ -89,7 +88,6 @@ public final class Sweep {
      * Runs all points.
      *
      * @param together the number of points that the pool gets at once
-     * @param done a listener that gets each row, in the order of the points
      */
     public List<Row> run(List<Axis.Point> points, Pool pool, int together, Consumer<Row> done) {
         List<List<Job>> jobs = new ArrayList<>();

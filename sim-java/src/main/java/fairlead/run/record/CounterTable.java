@@ -55,13 +55,9 @@ public final class CounterTable {
      * The counters of one queue: the VCs of one class of an input port of the router, an injection FIFO, the store
      * path, or the flits at the end of an ejection link.
      *
-     * @param port name of the queue
-     * @param traffic request or response
-     * @param isRouted whether it is a queue of the router
      * @param moved flits that left, or packets that were prepared
      * @param stages cycles in which a head went on to the next stage of the router, which are no blocked cycles
      * @param causes cycles for each of {@link #CAUSES}
-     * @param cycles cycles that were counted
      */
     public record Row(
             int node,

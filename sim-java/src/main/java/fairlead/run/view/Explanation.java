@@ -316,7 +316,6 @@ public final class Explanation implements Observer {
     /**
      * What an explanation is about.
      *
-     * @param kind operation, packet or node
      * @param number its number in ops.csv or packets.csv, or the rank of the node
      */
     public record Subject(Kind kind, int number) {

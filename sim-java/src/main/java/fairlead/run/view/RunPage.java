@@ -57,10 +57,7 @@ public final class RunPage {
     private final Table counters; // null if the run did not count
     private final List<Table> shown = new ArrayList<>(); // tables of which the page has all rows
 
-    /**
-     * @param reliefs the resources that were relieved to find the limit
-     * @param untried why none was, or an empty string
-     */
+    /** @param reliefs the resources that were relieved to find the limit */
     public RunPage(RunResult result, Program program, Recording record, List<Limit.Relief> reliefs, String untried) {
         this.result = result;
         this.record = record;
@@ -96,7 +93,6 @@ public final class RunPage {
     /**
      * Returns the texts of all files by their names.
      *
-     * @param page name of the HTML file
      * @param prefix begin of the names of the CSV files
      */
     public Map<String, String> files(String page, String prefix) {

@@ -111,7 +111,6 @@ public final class GoalImport {
     /**
      * A scenario that was made of a file of another tool.
      *
-     * @param yaml the scenario file
      * @param notes what the scenario does not say or says otherwise, one line each
      */
     public record Imported(String yaml, List<String> notes) {}
