@@ -45,11 +45,7 @@ public final class Artefacts {
     private final List<Path> files = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    /**
-     * @param wantsPage the report and the tables of its figures
-     * @param tables packets.csv
-     * @param subject what is explained in words, or null
-     */
+    /** @param subject what is explained in words, or null */
     public Artefacts(RunPlan plan, boolean wantsPage, boolean trace, boolean tables, Explanation.Subject subject) {
         this.plan = plan;
         this.wantsPage = wantsPage;
@@ -146,12 +142,10 @@ public final class Artefacts {
      */
     private static final class Reliefs {
         /** Most tile-cycles of a run that is repeated. */
-        public static final long MOST_TILE_CYCLES = 20_000_000;
+        private static final long MOST_TILE_CYCLES = 20_000_000;
 
-        /** Most keys that are named. */
         private static final String BUFFERS = "machine.buffers.";
-
-        private static final int NAMED = 2;
+        private static final int NAMED = 2; // keys
 
         /** A key with the value of the shipped machine and the relieved value. */
         private record Value(String key, long shipped, long best) {
@@ -172,14 +166,14 @@ public final class Artefacts {
         private final long cycles;
 
         /*         */
-        public Reliefs(Scenario base, Function<List<String>, Scenario> reader, long cycles) {
+        Reliefs(Scenario base, Function<List<String>, Scenario> reader, long cycles) {
             this.base = base;
             this.reader = reader;
             this.cycles = cycles;
         }
 
         /** Returns why the run is not repeated, or an empty string. */
-        public String refusal() {
+        String refusal() {
             if (!base.faults().isEmpty() || base.machine().unsafe().isSet()) {
                 return "the twin has no faults and no unsafe variants";
             }
@@ -272,7 +266,7 @@ public final class Artefacts {
         }
 
         /** Repeats the run for each resource that is not at its best already; `progress` gets its name before. */
-        public List<Relief> run(Consumer<String> progress) {
+        List<Relief> run(Consumer<String> progress) {
             List<Relief> reliefs = new ArrayList<>();
             for (Resource resource : resources()) {
                 String change = change(resource);

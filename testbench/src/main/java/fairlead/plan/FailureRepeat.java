@@ -65,11 +65,7 @@ public final class FailureRepeat {
         this.at = failed.firstViolation() >= 0 ? failed.firstViolation() : failed.cycles();
     }
 
-    /**
-     * What the repeat has left.
-     *
-     * @param reason why there is no waveform, or empty
-     */
+    /** What the repeat has left: complete files, and why there is no waveform, or an empty text. */
     public record Evidence(List<Path> files, String reason) {}
 
     /** Repeats the run and writes the files into a folder. A repeat that fails itself is reported and is no error. */
@@ -105,9 +101,7 @@ public final class FailureRepeat {
         return new Evidence(files, "");
     }
 
-    /**
-     * Returns a waveform of the RTL around a difference of two engines, from a second run that ends shortly after it.
-     */
+    /** Returns a waveform of the RTL around a difference of two engines, from a second run that ends after it. */
     public static Path wave(RunPlan plan, Difference difference) throws IOException {
         ExecutorOptions all = plan.executorOptions();
         ExecutorOptions cut = all.until(Math.min(all.maxCycles(), difference.cycle() + AFTER + 1));
