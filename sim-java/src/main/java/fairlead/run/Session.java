@@ -47,6 +47,8 @@ public final class Session {
     private static final Set<EndReason> CUT =
             EnumSet.of(EndReason.MAX_CYCLES, EndReason.INTERRUPTED, EndReason.STOPPED, EndReason.NONSENSE);
 
+    private static final int KNOT_WINDOW = 256; // cycles of the waveform of a knot before its report
+
     private final RunPlan plan;
     private final boolean allowUnsafe;
     private final RunPlan.KnotWaves waves; // null for none
@@ -116,7 +118,7 @@ public final class Session {
             evidence.refuseUnsafe();
         }
         CpuClock clock = new CpuClock();
-        EngineOptions options = recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
+        EngineOptions options = recording == null ? plan.engineOptions() : withHops(plan.engineOptions());
         boolean besides = beside && Runtime.getRuntime().availableProcessors() > options.threads();
         try (Engine engine = plan.factory().open(plan.machine(), options);
                 Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing, besides)) {
@@ -152,7 +154,7 @@ public final class Session {
         watch.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
         KnotDetector detector = watch.detector;
         boolean knotted = detector.unknownWait().isEmpty() && detector.knot().isPresent();
-        Autopsy.Result again = knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
+        Autopsy again = knotted ? autopsy(detector.knot().get()) : null;
         Knot closed = again == null ? null : again.closed();
         DeadlockEvidence.complete(verdicts, watch, execution, closed, plan.program());
         return again == null ? List.of() : again.waves();
@@ -292,89 +294,71 @@ public final class Session {
         }
     }
 
+    // ---- the repeat of a run that ended in a knot
+
+    /**
+     * What the repeat has shown.
+     *
+     * @param closed the knot in the first cycle in which a snapshot contains it
+     * @param waves waveform and save file; empty if no waveform was requested
+     */
+    private record Autopsy(Knot closed, List<Path> waves) {}
+
     /**
      * Repeats a run that ended in a knot. The run is deterministic, so the knot forms again in the same cycle. The
      * repeat has hop events, which name the packets, and a snapshot in every cycle around the report, which gives the
      * cycle in which the knot closed. If requested, it also writes a waveform of exactly the nodes in the knot.
      */
-    private static final class Autopsy {
-        /** Number of cycles of the waveform before the report. */
-        static final int WINDOW = 256;
-
-        private final RunPlan plan;
-        private final Knot first;
-
-        Autopsy(RunPlan plan, Knot first) {
-            this.plan = plan;
-            this.first = first;
-        }
-
-        /**
-         * The result of the repeated run.
-         *
-         * @param closed the knot in the first cycle in which a snapshot contains it
-         * @param waves waveform and save file; empty if no waveform was requested
-         */
-        record Result(Knot closed, List<Path> waves) {}
-
-        Result run(RunPlan.KnotWaves waves) {
-            Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
-            EngineOptions options = new EngineOptions(
-                    true,
-                    plan.engineOptions().skipQuiescent(),
-                    plan.engineOptions().threads(),
-                    plan.engineOptions().faults());
-            EngineFactory factory = wave == null
-                    ? plan.factory()
-                    : waves.tracer()
-                            .tracing(wave, first.nodes(), Math.max(0, first.reportedAt() - WINDOW), first.reportedAt());
-            long from = Math.max(1, first.clearAt());
-            KnotDetector detector = new KnotDetector(plan.machine(), 1, from, true);
-            ExecutorOptions known = plan.executorOptions();
-            ExecutorOptions upToThere = known.until(first.reportedAt() + 1);
-            Capabilities library;
-            try (Engine engine = factory.open(plan.machine(), options)) {
-                library = engine.capabilities();
-                boolean stuck = new Executor(engine, plan.program(), upToThere, watch(detector, engine))
-                                .run()
-                                .reason()
-                        == EndReason.STUCK;
-                if (detector.knot().isEmpty()) {
-                    detector.look(engine, stuck);
-                }
+    private Autopsy autopsy(Knot first) {
+        long end = first.reportedAt();
+        Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
+        EngineFactory factory = wave == null
+                ? plan.factory()
+                : waves.tracer().tracing(wave, first.nodes(), Math.max(0, end - KNOT_WINDOW), end);
+        KnotDetector detector = new KnotDetector(plan.machine(), 1, Math.max(1, first.clearAt()), true);
+        ExecutorOptions upToThere = plan.executorOptions().until(end + 1);
+        Capabilities library;
+        try (Engine engine = factory.open(plan.machine(), withHops(plan.engineOptions()))) {
+            library = engine.capabilities();
+            Executor executor = new Executor(engine, plan.program(), upToThere, looking(detector, engine));
+            boolean stuck = executor.run().reason() == EndReason.STUCK;
+            if (detector.knot().isEmpty()) {
+                detector.look(engine, stuck);
             }
-            Knot closed = detector.knot().orElse(first);
-            return new Result(
-                    closed, wave == null ? List.of() : List.of(wave, saveFile(waves.folder(), wave, closed, library)));
         }
-
-        private static Observer watch(KnotDetector detector, Engine engine) {
-            return new Observer() {
-                @Override
-                public long stopBefore(long cycle) {
-                    return detector.nextSample(cycle);
-                }
-
-                @Override
-                public void events(EventCursor batch) {
-                    detector.events(batch);
-                }
-
-                @Override
-                public void batch(long cycle, int openOperations) {
-                    detector.look(engine, false);
-                }
-            };
+        Knot closed = detector.knot().orElse(first);
+        if (wave == null) {
+            return new Autopsy(closed, List.of());
         }
+        Path file = waves.folder().resolve("knot.gtkw");
+        try {
+            WholeFile.write(file, SaveFile.of(wave.getFileName().toString(), closed, library));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Autopsy(closed, List.of(wave, file));
+    }
 
-        private static Path saveFile(Path folder, Path wave, Knot knot, Capabilities library) {
-            Path file = folder.resolve("knot.gtkw");
-            try {
-                WholeFile.write(file, SaveFile.of(wave.getFileName().toString(), knot, library));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+    private static Observer looking(KnotDetector detector, Engine engine) {
+        return new Observer() {
+            @Override
+            public long stopBefore(long cycle) {
+                return detector.nextSample(cycle);
             }
-            return file;
-        }
+
+            @Override
+            public void events(EventCursor batch) {
+                detector.events(batch);
+            }
+
+            @Override
+            public void batch(long cycle, int openOperations) {
+                detector.look(engine, false);
+            }
+        };
+    }
+
+    private static EngineOptions withHops(EngineOptions wanted) {
+        return new EngineOptions(true, wanted.skipQuiescent(), wanted.threads(), wanted.faults());
     }
 }

@@ -67,7 +67,7 @@ public final class LockstepEngine extends ForwardingEngine {
         this.second = second;
         this.period = period;
         this.monitor = monitor;
-        states = new StateComparison(first, second);
+        states = new StateComparison();
         nextDigest = period;
     }
 
@@ -324,23 +324,12 @@ public final class LockstepEngine extends ForwardingEngine {
     }
 
     /** Compares the state of every router VC, and of every link of the collective network if it is used. */
-    private static final class StateComparison {
-        private final Engine first;
-        private final Engine second;
-        private final long[] firstStates;
-        private final long[] secondStates;
-        private final long[] firstLinks;
-        private final long[] secondLinks;
-
-        StateComparison(Engine first, Engine second) {
-            this.first = first;
-            this.second = second;
-            int nodes = first.config().nodes();
-            firstStates = new long[nodes * VC_WORDS];
-            secondStates = new long[firstStates.length];
-            firstLinks = new long[first.config().collective().isUsed() ? nodes * TREE_WORDS : 0];
-            secondLinks = new long[firstLinks.length];
-        }
+    private final class StateComparison {
+        private final int nodes = config().nodes();
+        private final long[] firstStates = new long[nodes * VC_WORDS];
+        private final long[] secondStates = new long[nodes * VC_WORDS];
+        private final long[] firstLinks = new long[config().collective().isUsed() ? nodes * TREE_WORDS : 0];
+        private final long[] secondLinks = new long[firstLinks.length];
 
         Difference compare() {
             first.vcStates(firstStates);
