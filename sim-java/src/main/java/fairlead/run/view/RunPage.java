@@ -79,7 +79,7 @@ public final class RunPage {
         if (record.machine.shape().ioTiles() > 0) {
             shown.add(ioTiles());
         }
-        shown.addAll(new TimeFigures(record, run.cycles()).tables());
+        shown.addAll(new TimeFigures().tables());
         shown.add(latency());
         if (!knot.isEmpty()) {
             shown.add(knotTable());
@@ -292,7 +292,7 @@ public final class RunPage {
     }
 
     /** The curves over time: flits in and out, open work, waits of front flits, and the pool of the store path. */
-    private static final class TimeFigures {
+    private final class TimeFigures {
         /** One curve: its CSV file, its column there, and the digits after the point of its values. */
         private record Curve(String file, String name, int digits, IntToLongFunction value) {
             Object at(int bin) {
@@ -300,13 +300,9 @@ public final class RunPage {
             }
         }
 
-        private final Recording record;
-        private final long cycles;
         private final List<Curve> curves = new ArrayList<>();
 
-        TimeFigures(Recording record, long cycles) {
-            this.record = record;
-            this.cycles = cycles;
+        TimeFigures() {
             add("activity.csv", "flits_in", 0, bin -> local(bin, Channels.INJECT));
             add("activity.csv", "flits_out", 0, bin -> local(bin, Channels.EJECT));
             add("activity.csv", "most_packets_in_network", record.peaks, Peak.PACKETS_IN_NETWORK.ordinal());
@@ -355,9 +351,10 @@ public final class RunPage {
             List<Curve> own = curves.stream().filter(c -> c.file().equals(file)).toList();
             String names = own.stream().map(Curve::name).collect(Collectors.joining(","));
             Table table = new Table(file, "first_cycle,end_cycle," + names);
-            for (int bin = 0; bin < record.axis.used(cycles); bin++) {
+            for (int bin = 0; bin < record.axis.used(run.cycles()); bin++) {
                 long first = bin * record.axis.width();
-                List<Object> cells = new ArrayList<>(List.of(first, first + record.axis.cyclesOf(bin, cycles)));
+                long end = first + record.axis.cyclesOf(bin, run.cycles());
+                List<Object> cells = new ArrayList<>(List.of(first, end));
                 for (Curve curve : own) {
                     cells.add(curve.at(bin));
                 }
