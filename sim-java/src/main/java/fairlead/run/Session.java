@@ -51,36 +51,29 @@ public final class Session {
 
     private final RunPlan plan;
     private final boolean allowUnsafe;
-    private final RunPlan.KnotWaves waves; // null for none
+    private RunPlan.KnotWaves waves; // null for none
     private boolean keepsGoing;
     private boolean beside;
     private Recording recording;
     private Consumer<Engine> atEnd = engine -> {};
 
     public Session(RunPlan plan) {
-        this(plan, false, null);
+        this(plan, false);
     }
 
     /** @param allowUnsafe true to run a machine that the static check refuses */
     public Session(RunPlan plan, boolean allowUnsafe) {
-        this(plan, allowUnsafe, null);
-    }
-
-    /**
-     * Makes a session with an optional waveform.
-     *
-     * @param allowUnsafe true to run a machine that the static check refuses
-     */
-    public Session(RunPlan plan, boolean allowUnsafe, RunPlan.KnotWaves waves) {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
-        this.waves = waves;
     }
 
-    /**
-     * Lets the run continue to its end after a violation; otherwise {@link Watch} stops it 10,000 cycles
-     * later.
-     */
+    /** Asks for a waveform if the run ends in a knot. */
+    public Session waves(RunPlan.KnotWaves ofKnot) {
+        waves = ofKnot;
+        return this;
+    }
+
+    /** Lets the run continue to its end after a violation; otherwise it ends 10,000 cycles later. */
     public Session keepGoing() {
         keepsGoing = true;
         return this;
@@ -166,7 +159,7 @@ public final class Session {
         long cycle = engine.cycle();
         long[] counters = CounterReading.of(engine);
         verdicts.add(routers.finish(counters, cycle, execution.reason() == EndReason.COMPLETED));
-        return CounterTable.of(plan.machine(), counters);
+        return new CounterTable(plan.machine(), counters);
     }
 
     private static RunEnd end(Engine engine, ExecutionReport execution) {

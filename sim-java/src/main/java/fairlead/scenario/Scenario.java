@@ -3,7 +3,6 @@ package fairlead.scenario;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import fairlead.engine.Capabilities;
@@ -200,19 +199,11 @@ public record Scenario(
         StringBuilder text = new StringBuilder();
         followed.forEach((path, from) ->
                 text.append("# " + path + " = " + at(path) + " follows from " + from + " = " + at(from) + "\n"));
-        return text
-                + write(new ObjectMapper(new YAMLFactory()
-                        .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                        .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)));
-    }
-
-    public String toJson() {
-        return write(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT)) + "\n";
-    }
-
-    private String write(ObjectMapper mapper) {
+        YAMLFactory yaml = new YAMLFactory()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES);
         try {
-            return mapper.writeValueAsString(effective);
+            return text + new ObjectMapper(yaml).writeValueAsString(effective);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

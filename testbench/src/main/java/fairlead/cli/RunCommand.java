@@ -255,7 +255,7 @@ final class RunCommand implements Callable<Integer> {
 
     private RunResult play(RunPlan plan, Path scratch) {
         ProgressOption.Line progress = display.line(200, 60);
-        Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch)).beside();
+        Session session = new Session(plan, allowUnsafe).waves(Plans.knotWaves(scratch)).beside();
         if (keepGoing) {
             session.keepGoing();
         }

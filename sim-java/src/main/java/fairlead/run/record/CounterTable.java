@@ -73,7 +73,8 @@ public final class CounterTable {
     private final MachineConfig config;
     private final List<Row> rows = new ArrayList<>();
 
-    private CounterTable(MachineConfig config, long[] counters) {
+    /** @param counters as of {@link CounterReading#of} */
+    public CounterTable(MachineConfig config, long[] counters) {
         this.config = config;
         for (int node = 0; node < config.nodes(); node++) {
             for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
@@ -139,11 +140,6 @@ public final class CounterTable {
                         .map(cause -> own.contains(cause) ? counters[at + BLOCKED + 1 + own.indexOf(cause)] : 0)
                         .toList(),
                 counters[(node * ROWS + HwLayout.CYCLES_ROW) * COUNTERS]);
-    }
-
-    /** @param counters as of {@link CounterReading#of} */
-    public static CounterTable of(MachineConfig config, long[] counters) {
-        return new CounterTable(config, counters);
     }
 
     public Shape shape() {

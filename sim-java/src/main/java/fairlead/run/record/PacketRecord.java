@@ -57,23 +57,9 @@ public final class PacketRecord implements Observer {
             long preparedAt,
             long injectedAt,
             long deliveredAt) {
-        private Packet hop() {
+        private Packet with(int port, int passed, long end) {
             return new Packet(
-                    word0,
-                    source,
-                    target,
-                    operation,
-                    injectionPort,
-                    ejectionPort,
-                    hops + 1,
-                    preparedAt,
-                    injectedAt,
-                    deliveredAt);
-        }
-
-        private Packet delivered(int port, long cycle) {
-            return new Packet(
-                    word0, source, target, operation, injectionPort, port, hops, preparedAt, injectedAt, cycle);
+                    word0, source, target, operation, injectionPort, port, passed, preparedAt, injectedAt, end);
         }
 
         public String type() {
@@ -155,7 +141,8 @@ public final class PacketRecord implements Observer {
     private void hop(EventCursor e) {
         Deque<Integer> same = onTheirWay.get(new Key(e.a(), e.b()));
         if (same != null) {
-            packets.set(same.peek(), packets.get(same.peek()).hop());
+            Packet p = packets.get(same.peek());
+            packets.set(same.peek(), p.with(p.ejectionPort(), p.hops() + 1, NONE));
         }
     }
 
@@ -166,7 +153,8 @@ public final class PacketRecord implements Observer {
             return; // the packet was not recorded, or was never sent
         }
         int at = same.remove();
-        packets.set(at, packets.get(at).delivered(e.unit() - EventUnit.RX_REQ0, e.cycle()));
+        Packet p = packets.get(at);
+        packets.set(at, p.with(e.unit() - EventUnit.RX_REQ0, p.hops(), e.cycle()));
         if (same.isEmpty()) {
             onTheirWay.remove(key);
         }
