@@ -191,12 +191,8 @@ public final class Main {
                 && !line.getSubcommands().isEmpty()
                 && !unmatched.isUnknownOption()) {
             String word = unmatched.getUnmatched().get(0);
-            String near = Nearest.to(word, line.getSubcommands().keySet());
-            System.err.println("fairlead: " + Complaint.plain(word) + ": no such command; "
-                    + (near.isEmpty()
-                            ? "known: "
-                                    + String.join(", ", line.getSubcommands().keySet())
-                            : "did you mean " + near + "?"));
+            System.err.println("fairlead: " + Complaint.plain(word) + ": no such command"
+                    + Nearest.hint("", word, line.getSubcommands().keySet(), "known"));
             return ExitCode.BAD_INPUT;
         }
         System.err.println("fairlead: " + Complaint.plain(e.getMessage()));
