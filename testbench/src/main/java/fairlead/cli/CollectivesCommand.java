@@ -48,7 +48,7 @@ final class CollectivesCommand implements Callable<Integer> {
         CollectiveOp asked = CollectiveOp.valueOf(op.toUpperCase(Locale.ROOT));
         boolean holds = true;
         for (String shape : shapes) {
-            holds &= table(asked, new CollectiveCost(OptionRange.shape("--shape", shape), engine), shape);
+            holds &= table(asked, new CollectiveCost(OptionRange.shape("--shape", shape), engine, List.of()), shape);
         }
         return holds ? ExitCode.OK : ExitCode.FAILS;
     }

@@ -69,7 +69,10 @@ final class RegressCommand implements Callable<Integer> {
         int together = jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
         Regression regression =
                 new Regression(whole, part, new Regression.Options(java(), together, shard == null ? "" : shard));
-        Interrupt interrupt = new Interrupt(() -> stop(regression));
+        Interrupt interrupt = new Interrupt(() -> {
+            regression.stop();
+            return true; // the process ends only after the results are written
+        });
         try {
             return run(regression, whole.name(), part.cases().size());
         } finally {
@@ -93,12 +96,6 @@ final class RegressCommand implements Callable<Integer> {
         }
         System.out.println("written to " + outcome.folder());
         return !outcome.complete() ? ExitCode.INTERRUPTED : outcome.passed() ? ExitCode.OK : ExitCode.FAILS;
-    }
-
-    /** Runs on SIGINT and SIGTERM: the cases are ended, and the process ends only after the results are written. */
-    private static boolean stop(Regression regression) {
-        regression.stop();
-        return true;
     }
 
     private Suite part(Suite whole) {

@@ -44,10 +44,6 @@ public final class CollectiveCost {
     private final String engine;
     private final List<String> overrides;
 
-    public CollectiveCost(Shape shape, String engine) {
-        this(shape, engine, List.of());
-    }
-
     /** @param overrides keys of the machine, each as path=value */
     public CollectiveCost(Shape shape, String engine, List<String> overrides) {
         this.shape = shape;
