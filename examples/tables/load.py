@@ -10,30 +10,24 @@ import sys
 
 import pandas
 
-WORDS = ["type", "class", "kind", "result", "run", "component", "stat", "unit"]  # a run is a hash and no number
+WORDS = ["type", "class", "kind", "result"]
 
 
 def table(folder, name):
     """Returns one table; whole numbers stay whole where a cell is empty (a packet without an operation, a GET without a result)."""
     file = pathlib.Path(folder) / name
     columns = pandas.read_csv(file, nrows=0).columns
-    fractions = ["value"]
-    return pandas.read_csv(
-        file,
-        dtype={c: "string" if c in WORDS else "float64" if c in fractions else "Int64" for c in columns},
-    )
+    return pandas.read_csv(file, dtype={c: "string" if c in WORDS else "Int64" for c in columns})
 
 
 def main(folder):
     packets = table(folder, "packets.csv")
-    stats = table(folder, "stats.csv")
     operations = table(folder, "ops.csv")
-    for name, read in (("packets", packets), ("stats", stats), ("operations", operations)):
+    for name, read in (("packets", packets), ("operations", operations)):
         print(name, len(read), " ".join(f"{column}:{kind}" for column, kind in read.dtypes.items()))
     latency = packets["latency_cycles"].dropna()
     print(f"latency mean {latency.mean():.1f} max {latency.max()}")
-    flits = stats[(stats["component"] == "machine") & (stats["stat"] == "flits")]["value"].sum()
-    print(f"flits {flits:.0f} in stats.csv, {packets['flits'].sum()} in packets.csv")
+    print(f"flits {packets['flits'].sum()}")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ public final class OutputFolder {
             List.of(("summary.json ops.csv inspection.json knot.fst knot.gtkw failure.fst failure.gtkw repro.txt"
                             + " report.html limits.csv verdicts.csv channels.csv channels_over_time.csv io_tiles.csv"
                             + " activity.csv waits.csv dla.csv latency.csv spans.csv knot.csv counters.csv trace.json"
-                            + " packets.csv stats.csv")
+                            + " packets.csv")
                     .split(" "));
 
     private static final int MOST_NAMES = 1000;
@@ -41,10 +41,7 @@ public final class OutputFolder {
     private final boolean force;
     private final Foreign foreign;
 
-    /**
-     * Refuses an existing folder before the run starts, unless `force` is set and the folder contains the files of a
-     * run only.
-     */
+    /** Refuses an existing folder, unless `force` is set and it contains the files of a run only. */
     public OutputFolder(Path place, boolean force) throws IOException {
         this(place, force, OutputFolder::foreign);
     }
@@ -111,7 +108,6 @@ public final class OutputFolder {
      * Writes texts and moves finished files into the folder.
      *
      * @param texts contents by file name
-     * @param more finished files to move
      * @return the folder written, see {@link #fill}
      */
     public Path write(Map<String, String> texts, List<Path> more) throws IOException {

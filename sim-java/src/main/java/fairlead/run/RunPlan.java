@@ -56,7 +56,6 @@ public record RunPlan(
      * The options for the waveform of a knot.
      *
      * @param folder receives knot.fst and knot.gtkw
-     * @param tracer makes the engine of the repeated run
      */
     public record KnotWaves(Path folder, Tracer tracer) {
         /** Makes an engine that behaves as the engine of the first run and writes a waveform. */

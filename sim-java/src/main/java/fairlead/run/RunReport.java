@@ -12,17 +12,11 @@ import java.util.Map;
 /**
  * The complete result of a run, in memory.
  *
- * @param setup what was run
- * @param cycles number of cycles of the run
  * @param ending reason of the end, in one line
  * @param partial true if the run ended before the program
  * @param firstViolation cycle of the first event that shows a violation, or -1
- * @param verdicts results of the checkers
  * @param assertionsMuted number of failed assertions in units with an armed fault; such failures do not end a run
- * @param metrics counts and latencies
  * @param speed speed of the simulation; the only part that differs between repeated runs
- * @param eventSha256 event hash
- * @param operations rows of ops.csv
  */
 public record RunReport(
         Setup setup,
@@ -40,12 +34,7 @@ public record RunReport(
     /**
      * What was run.
      *
-     * @param scenario name of the scenario
-     * @param engine rtl, model or lockstep
      * @param shape [kx, ky, kz]
-     * @param seed seed of the machine
-     * @param versions versions of the software
-     * @param conditions how the run was made, beyond the scenario
      * @param effectiveConfig the scenario with all defaults and overrides
      */
     public record Setup(
@@ -73,13 +62,7 @@ public record RunReport(
         }
     }
 
-    /**
-     * What decides the events of a run beyond its scenario.
-     *
-     * @param library library of the RTL
-     * @param allowUnsafe whether a machine that can deadlock was run
-     * @param keepGoing whether the run went on after its first violation
-     */
+    /** What decides the events of a run beyond its scenario. */
     @JsonNaming(SnakeCaseStrategy.class)
     public record Conditions(String library, boolean allowUnsafe, boolean keepGoing) {}
 

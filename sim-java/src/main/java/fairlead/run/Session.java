@@ -3,14 +3,18 @@ package fairlead.run;
 
 import fairlead.deadlock.Knot;
 import fairlead.deadlock.KnotDetector;
+import fairlead.engine.Capabilities;
 import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
+import fairlead.engine.EventCursor;
 import fairlead.machine.Shape;
 import fairlead.node.CounterReading;
 import fairlead.node.ExecutionReport;
 import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
+import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -23,6 +27,8 @@ import fairlead.verdict.OpTimes;
 import fairlead.verdict.RouterAccount;
 import fairlead.verdict.RunEnd;
 import fairlead.verdict.Verdict;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -41,39 +47,33 @@ public final class Session {
     private static final Set<EndReason> CUT =
             EnumSet.of(EndReason.MAX_CYCLES, EndReason.INTERRUPTED, EndReason.STOPPED, EndReason.NONSENSE);
 
+    private static final int KNOT_WINDOW = 256; // cycles of the waveform of a knot before its report
+
     private final RunPlan plan;
     private final boolean allowUnsafe;
-    private final RunPlan.KnotWaves waves; // null for none
+    private RunPlan.KnotWaves waves; // null for none
     private boolean keepsGoing;
     private boolean beside;
     private Recording recording;
     private Consumer<Engine> atEnd = engine -> {};
 
     public Session(RunPlan plan) {
-        this(plan, false, null);
+        this(plan, false);
     }
 
     /** @param allowUnsafe true to run a machine that the static check refuses */
     public Session(RunPlan plan, boolean allowUnsafe) {
-        this(plan, allowUnsafe, null);
-    }
-
-    /**
-     * Makes a session with an optional waveform.
-     *
-     * @param allowUnsafe true to run a machine that the static check refuses
-     * @param waves options for the waveform of a knot, or null
-     */
-    public Session(RunPlan plan, boolean allowUnsafe, RunPlan.KnotWaves waves) {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
-        this.waves = waves;
     }
 
-    /**
-     * Lets the run continue to its end after a violation; otherwise {@link Watch} stops it 10,000 cycles
-     * later.
-     */
+    /** Asks for a waveform if the run ends in a knot. */
+    public Session waves(RunPlan.KnotWaves ofKnot) {
+        waves = ofKnot;
+        return this;
+    }
+
+    /** Lets the run continue to its end after a violation; otherwise it ends 10,000 cycles later. */
     public Session keepGoing() {
         keepsGoing = true;
         return this;
@@ -104,7 +104,6 @@ public final class Session {
      * Runs the plan to its end.
      *
      * @param started receives the executor before the first cycle, so that the caller can stop the run
-     * @param more further observers
      */
     public RunResult run(Consumer<Executor> started, Observer... more) {
         StaticEvidence evidence = StaticEvidence.of(plan.machine());
@@ -112,7 +111,7 @@ public final class Session {
             evidence.refuseUnsafe();
         }
         CpuClock clock = new CpuClock();
-        EngineOptions options = recording == null ? plan.engineOptions() : recording.options(plan.engineOptions());
+        EngineOptions options = recording == null ? plan.engineOptions() : withHops(plan.engineOptions());
         boolean besides = beside && Runtime.getRuntime().availableProcessors() > options.threads();
         try (Engine engine = plan.factory().open(plan.machine(), options);
                 Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing, besides)) {
@@ -148,7 +147,7 @@ public final class Session {
         watch.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
         KnotDetector detector = watch.detector;
         boolean knotted = detector.unknownWait().isEmpty() && detector.knot().isPresent();
-        Autopsy.Result again = knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
+        Autopsy again = knotted ? autopsy(detector.knot().get()) : null;
         Knot closed = again == null ? null : again.closed();
         DeadlockEvidence.complete(verdicts, watch, execution, closed, plan.program());
         return again == null ? List.of() : again.waves();
@@ -160,7 +159,7 @@ public final class Session {
         long cycle = engine.cycle();
         long[] counters = CounterReading.of(engine);
         verdicts.add(routers.finish(counters, cycle, execution.reason() == EndReason.COMPLETED));
-        return CounterTable.of(plan.machine(), counters);
+        return new CounterTable(plan.machine(), counters);
     }
 
     private static RunEnd end(Engine engine, ExecutionReport execution) {
@@ -286,5 +285,73 @@ public final class Session {
                     times.completedAt(id),
                     result == null ? "OPEN" : result.name());
         }
+    }
+
+    // ---- the repeat of a run that ended in a knot
+
+    /**
+     * What the repeat has shown.
+     *
+     * @param closed the knot in the first cycle in which a snapshot contains it
+     * @param waves waveform and save file; empty if no waveform was requested
+     */
+    private record Autopsy(Knot closed, List<Path> waves) {}
+
+    /**
+     * Repeats a run that ended in a knot. The run is deterministic, so the knot forms again in the same cycle. The
+     * repeat has hop events, which name the packets, and a snapshot in every cycle around the report, which gives the
+     * cycle in which the knot closed. If requested, it also writes a waveform of exactly the nodes in the knot.
+     */
+    private Autopsy autopsy(Knot first) {
+        long end = first.reportedAt();
+        Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
+        EngineFactory factory = wave == null
+                ? plan.factory()
+                : waves.tracer().tracing(wave, first.nodes(), Math.max(0, end - KNOT_WINDOW), end);
+        KnotDetector detector = new KnotDetector(plan.machine(), 1, Math.max(1, first.clearAt()), true);
+        ExecutorOptions upToThere = plan.executorOptions().until(end + 1);
+        Capabilities library;
+        try (Engine engine = factory.open(plan.machine(), withHops(plan.engineOptions()))) {
+            library = engine.capabilities();
+            Executor executor = new Executor(engine, plan.program(), upToThere, looking(detector, engine));
+            boolean stuck = executor.run().reason() == EndReason.STUCK;
+            if (detector.knot().isEmpty()) {
+                detector.look(engine, stuck);
+            }
+        }
+        Knot closed = detector.knot().orElse(first);
+        if (wave == null) {
+            return new Autopsy(closed, List.of());
+        }
+        Path file = waves.folder().resolve("knot.gtkw");
+        try {
+            WholeFile.write(file, SaveFile.of(wave.getFileName().toString(), closed, library));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new Autopsy(closed, List.of(wave, file));
+    }
+
+    private static Observer looking(KnotDetector detector, Engine engine) {
+        return new Observer() {
+            @Override
+            public long stopBefore(long cycle) {
+                return detector.nextSample(cycle);
+            }
+
+            @Override
+            public void events(EventCursor batch) {
+                detector.events(batch);
+            }
+
+            @Override
+            public void batch(long cycle, int openOperations) {
+                detector.look(engine, false);
+            }
+        };
+    }
+
+    private static EngineOptions withHops(EngineOptions wanted) {
+        return new EngineOptions(true, wanted.skipQuiescent(), wanted.threads(), wanted.faults());
     }
 }

@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * The static check as part of a run: it can refuse the machine before cycle 0, and it is the evidence of
- * deadlock_freedom at the end.
- */
+/** The static check of a run: it can refuse the machine, and is the evidence of deadlock_freedom. */
 public final class StaticEvidence {
     private final CheckResult result;
     private final boolean shipped;

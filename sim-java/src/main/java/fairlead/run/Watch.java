@@ -12,7 +12,20 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import fairlead.verdict.Checks;
+import fairlead.verdict.EventHash;
+import fairlead.verdict.RouterAccount;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 
 /**
@@ -39,10 +52,7 @@ final class Watch implements Observer, AutoCloseable {
     private long leakAt = -1;
     private long lastLeakLook;
 
-    /**
-     * @param hops whether the engine reports hops
-     * @param besides whether the judges work on a thread of their own
-     */
+    /** @param besides whether the judges work on a thread of their own */
     Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides) {
         this.engine = engine;
         this.keepsGoing = keepsGoing;
@@ -109,10 +119,7 @@ final class Watch implements Observer, AutoCloseable {
         }
     }
 
-    /**
-     * Makes the final observation, when the run has ended; `atRest` is true if no packet and no command in the machine
-     * moves any more.
-     */
+    /** Makes the final observation; `atRest` is true if no packet and no command in the machine moves any more. */
     void end(boolean atRest) {
         if (atRest) {
             detector.look(engine, true);
@@ -205,5 +212,174 @@ final class Watch implements Observer, AutoCloseable {
     /** Returns whether a task is calculating; the run then makes progress without any delivery. */
     boolean isCalculating() {
         return !calculating.isEmpty();
+    }
+
+    /** The observers of a run that need nothing but its events and calls: the checkers and the hash. */
+    static final class Judges implements Observer {
+        final EventHash hash = new EventHash();
+        final Checks checks;
+        final RouterAccount routers; // null if the run does not count
+
+        Judges(RunPlan plan) {
+            checks = new Checks(plan.program(), plan.machine());
+            routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
+        }
+
+        @Override
+        public void events(EventCursor batch) {
+            hash.add(batch);
+            checks.events(batch);
+            if (routers != null) {
+                routers.events(batch);
+            }
+        }
+
+        @Override
+        public void commands(CommandBuffer commands) {
+            checks.commands(commands);
+            if (routers != null) {
+                routers.commands(commands);
+            }
+        }
+
+        @Override
+        public void posted(Operation op, int tag, long cycle) {
+            checks.posted(op, tag, cycle);
+        }
+
+        @Override
+        public void nonsense(long cycle, String what) {
+            checks.nonsense(cycle, what);
+        }
+
+        @Override
+        public void finished(Operation op, Result result, long cycle) {
+            checks.completed(op, cycle, result);
+        }
+    }
+
+    /**
+     * Lets the judges of a run work on a thread of their own, up to {@link #BATCHES} batches behind the run. They get
+     * the same calls in the same order, so they find the same. Only the thread of the run calls the methods of this
+     * class.
+     */
+    private static final class Beside implements Observer, AutoCloseable {
+        private static final int BATCHES = 8;
+
+        /**
+         * What the judges have to hear of one batch. Software gives commands before the batch and reacts to it after.
+         */
+        private static final class Told {
+            private final List<Consumer<Observer>> calls = new ArrayList<>();
+            private final CommandBuffer commands = new CommandBuffer();
+            private byte[] records = {};
+            private long end; // cycle
+            private CompletableFuture<Long> first; // what the judges have found up to here
+        }
+
+        private final Judges judges;
+        private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
+            Thread daemon = new Thread(task, "judges");
+            daemon.setDaemon(true);
+            return daemon;
+        });
+        private final Deque<Told> waiting = new ArrayDeque<>();
+        private final Deque<Told> free = new ArrayDeque<>();
+        private Told told = new Told();
+        private long judged; // all events before this cycle have been judged
+        private long first = -1; // cycle of the first violation among them, or -1
+
+        Beside(Judges judges) {
+            this.judges = judges;
+        }
+
+        @Override
+        public void commands(CommandBuffer commands) {
+            CommandBuffer copy = told.commands;
+            copy.set(commands);
+            told.calls.add(judge -> judge.commands(copy));
+        }
+
+        @Override
+        public void events(EventCursor batch) {
+            int bytes = batch.count() * EventCursor.BYTES;
+            if (told.records.length < bytes) {
+                told.records = new byte[Integer.highestOneBit(bytes) << 1];
+            }
+            batch.data().get(0, told.records, 0, bytes);
+            ByteBuffer copy = ByteBuffer.wrap(told.records).order(ByteOrder.LITTLE_ENDIAN);
+            EventCursor cursor = new EventCursor().wrap(copy, batch.count());
+            told.calls.add(judge -> judge.events(cursor));
+        }
+
+        @Override
+        public void posted(Operation op, int tag, long cycle) {
+            told.calls.add(judge -> judge.posted(op, tag, cycle));
+        }
+
+        @Override
+        public void finished(Operation op, Result result, long cycle) {
+            told.calls.add(judge -> judge.finished(op, result, cycle));
+        }
+
+        @Override
+        public void nonsense(long cycle, String what) {
+            told.calls.add(judge -> judge.nonsense(cycle, what));
+        }
+
+        @Override
+        public void batch(long cycle, int openOperations) {
+            Told batch = told;
+            batch.end = cycle;
+            batch.first = CompletableFuture.supplyAsync(() -> judge(batch), thread);
+            waiting.add(batch);
+            while (waiting.size() > BATCHES
+                    || !waiting.isEmpty() && waiting.element().first.isDone()) {
+                take();
+            }
+            told = free.isEmpty() ? new Told() : free.remove();
+        }
+
+        private long judge(Told batch) {
+            batch.calls.forEach(call -> call.accept(judges));
+            batch.calls.clear();
+            return judges.checks.endingViolation();
+        }
+
+        private void take() {
+            Told batch = waiting.remove();
+            try {
+                first = batch.first.join();
+            } catch (CompletionException e) {
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) e.getCause();
+            }
+            judged = batch.end;
+            free.add(batch);
+        }
+
+        /**
+         * Waits until all events before this cycle have been judged. Returns the cycle of the first violation, or -1.
+         */
+        long firstViolation(long before) {
+            while (judged < before && !waiting.isEmpty()) {
+                take();
+            }
+            return first;
+        }
+
+        /** Waits until the judges have heard everything. */
+        void finish() {
+            batch(Long.MAX_VALUE, 0);
+            firstViolation(Long.MAX_VALUE);
+            close();
+        }
+
+        @Override
+        public void close() {
+            thread.shutdownNow();
+        }
     }
 }

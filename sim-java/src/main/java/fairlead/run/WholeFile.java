@@ -32,18 +32,12 @@ public final class WholeFile {
         Files.delete(fresh);
     }
 
-    /**
-     * Returns a new name in the same folder. The name is short because the file's own name may already have the
-     * greatest possible length.
-     */
+    /** Returns a new name in the same folder, which is short: the file's own name may have the greatest length. */
     public static Path beside(Path place) {
         return place.resolveSibling(MARK + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet() + ".tmp");
     }
 
-    /**
-     * Returns whether the name is one that {@link #beside} gives. Such a file remains when a process was killed during
-     * a write.
-     */
+    /** Returns whether {@link #beside} gave the name, as of a file that a killed process has left. */
     public static boolean isLeftOver(Path file) {
         return file.getFileName().toString().startsWith(MARK);
     }

@@ -3,10 +3,7 @@ package fairlead.scenario;
 
 import java.util.List;
 
-/**
- * The error for input of the user that cannot be used (exit code 2). It has one line for each mistake, and no stack
- * trace.
- */
+/** The error for input of the user that cannot be used (exit code 2): one line for each mistake, no stack trace. */
 public final class BadInput extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -41,14 +42,18 @@ public final class Fields {
      * @param keys keys of the file, the first of which is the schema
      */
     public static Fields of(Path file, String noun, List<Key> keys) {
-        Tree tree = Tree.read(InputText.of(file), file.toString(), true);
-        if (!tree.isMap()) {
-            throw new BadInput(tree.where() + ": a " + noun + " is a mapping of keys, not " + tree.brief());
-        }
-        tree.requireFormat(keys.get(0).words().get(0));
-        Fields top = new Fields(tree, "", keys, new Mistake.Log(), "");
+        Fields top = of(Tree.read(InputText.of(file), file.toString(), true), noun, keys);
+        top.map.requireFormat(keys.get(0).words().get(0));
         top.value("schema", "");
         return top;
+    }
+
+    /** Reads a mapping alone, of which `noun` is a word. */
+    public static Fields of(Tree map, String noun, List<Key> keys) {
+        if (!map.isMap()) {
+            throw new BadInput(map.where() + ": a " + noun + " is a mapping of keys, not " + map.brief());
+        }
+        return new Fields(map, "", keys, new Mistake.Log(), "");
     }
 
     /** Reads a mapping of this file at a path of its own; a message about an unknown key suggests a whole path. */
@@ -125,6 +130,17 @@ public final class Fields {
         return read(key(key), otherwise);
     }
 
+    /** Returns the place that a text names, seen from a folder; null if the key is missing or wrong. */
+    public Path place(String key, Path folder) {
+        String text = value(key, null);
+        try {
+            return text == null ? null : folder.resolve(text).normalize();
+        } catch (InvalidPathException e) {
+            blame(key, "cannot be a path: " + e.getReason());
+            return null;
+        }
+    }
+
     /** Returns the integer, or `otherwise` if the key is missing or its value is wrong. */
     public int number(String key, int otherwise) {
         return Math.toIntExact(read(key(key), (long) otherwise));
@@ -133,14 +149,6 @@ public final class Fields {
     /** Returns the integer in a range that depends on other keys. */
     long integer(String key, long low, long high, long otherwise) {
         return read(key(key).within(low, high), otherwise);
-    }
-
-    /** Returns the integer of a key that must be there unless its default is in the range. */
-    public long required(String key, long low, long high, long standard) {
-        if (!has(key) && (standard < low || standard > high)) {
-            blame(key, "is missing; it must be " + key(key).within(low, high).allowed());
-        }
-        return integer(key, low, high, standard);
     }
 
     /** Returns one of some words, or `otherwise` if the key is missing or its value is wrong. */

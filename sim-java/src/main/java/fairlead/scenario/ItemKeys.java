@@ -281,10 +281,7 @@ final class ItemKeys {
         return member;
     }
 
-    /**
-     * Returns the member that is the root of the group's class route, the only one to or from which a call goes one
-     * way.
-     */
+    /** Returns the member that is the root of the group's class route, to or from which a call goes one way. */
     private int rootOfRoute(Fields fields, Group group) {
         int rank = CollectiveNetwork.UNUSED
                 .over(shape)

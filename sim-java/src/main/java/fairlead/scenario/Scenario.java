@@ -3,7 +3,6 @@ package fairlead.scenario;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import fairlead.engine.Capabilities;
@@ -195,27 +194,16 @@ public record Scenario(
         return value;
     }
 
-    /**
-     * Returns the effective configuration as a scenario file, with a comment for each default that followed from
-     * another key.
-     */
+    /** Returns the effective configuration as a scenario file, with a comment for each default that followed. */
     public String toYaml() {
         StringBuilder text = new StringBuilder();
         followed.forEach((path, from) ->
                 text.append("# " + path + " = " + at(path) + " follows from " + from + " = " + at(from) + "\n"));
-        return text
-                + write(new ObjectMapper(new YAMLFactory()
-                        .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                        .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)));
-    }
-
-    public String toJson() {
-        return write(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT)) + "\n";
-    }
-
-    private String write(ObjectMapper mapper) {
+        YAMLFactory yaml = new YAMLFactory()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES);
         try {
-            return mapper.writeValueAsString(effective);
+            return text + new ObjectMapper(yaml).writeValueAsString(effective);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -38,13 +40,19 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return new Tree(where, new LinkedHashMap<>(), null, null);
     }
 
-    /**
-     * Reads one document. `source` is the name of the file or of another origin, for messages. If `lines` is set,
-     * messages also give the line.
-     */
+    /** Reads one document of the file or other origin `source`; with `lines`, messages also give the line. */
     public static Tree read(String text, String source, boolean lines) {
-        try (YAMLParser parser = new YAMLFactory()
-                .createParser(lines ? InputText.checked(text, source) : InputText.printable(text, source))) {
+        return read(new YAMLFactory(), text, source, lines);
+    }
+
+    /** Reads one value of JSON. */
+    public static Tree json(String text, String source) {
+        return read(new JsonFactory(), text, source, true);
+    }
+
+    private static Tree read(JsonFactory format, String text, String source, boolean lines) {
+        try (JsonParser parser = format.createParser(
+                lines ? InputText.checked(text, source) : InputText.printable(text, source))) {
             if (parser.nextToken() == null) {
                 long line = 1 + text.chars().filter(c -> c == '\n').count();
                 throw new BadInput(source + (lines ? " line " + line : "") + ": there is nothing in it");
@@ -56,7 +64,8 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
             }
             return tree;
         } catch (JsonProcessingException e) {
-            throw new BadInput(source + (lines ? " line " + line(e) : "") + ": not YAML: " + problem(e));
+            String place = source + (lines ? " line " + line(e) : "");
+            throw new BadInput(place + ": not " + format.getFormatName() + ": " + problem(e));
         } catch (IOException e) {
             throw new BadInput(source + ": " + e.getMessage());
         }
@@ -84,7 +93,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         return PARSER_CLASS.matcher(text).replaceAll("this");
     }
 
-    private record Reading(YAMLParser parser, String source, boolean lines) {
+    private record Reading(JsonParser parser, String source, boolean lines) {
         String place() {
             return source + (lines ? " line " + parser.currentTokenLocation().getLineNr() : "");
         }
@@ -131,12 +140,13 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
 
         /** Refuses anchors and aliases, which would otherwise be read as words. */
         private void refuseAnchor(String where) throws IOException {
-            if (parser.isCurrentAlias()) {
+            if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
                 throw new BadInput(
                         where + ": *" + shortened(parser.getText()) + ": aliases are not followed; write the value");
             }
             if (parser.getObjectId() != null) {
-                throw new BadInput(where + ": &" + shortened(parser.getObjectId()) + ": anchors are not known here");
+                String anchor = shortened(parser.getObjectId().toString());
+                throw new BadInput(where + ": &" + anchor + ": anchors are not known here");
             }
         }
 

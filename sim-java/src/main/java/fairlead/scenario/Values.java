@@ -9,10 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/**
- * The values of a scenario by path, checked against the types and ranges of the keys. All mistakes are collected before
- * they are reported.
- */
+/** The values of a scenario by path, checked by the table of keys. Mistakes are collected and reported together. */
 final class Values {
     private final Map<String, Object> values = new LinkedHashMap<>();
     private final Map<String, String> places = new LinkedHashMap<>();

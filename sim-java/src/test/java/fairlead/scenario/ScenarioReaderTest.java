@@ -91,7 +91,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void theEffectiveConfigurationIsAScenarioWithTheSameMeaning() throws IOException {
+    void theEffectiveConfigurationIsAScenarioWithTheSameMeaning() {
         Scenario scenario = parse(
                 SMALL + "faults: [{id: put_lost, node: 3, cycle: 9}]\nexpect: {exercised: [epoch_closure]}\n",
                 "machine.dla.max_credits=32");
@@ -99,13 +99,7 @@ class ScenarioReaderTest {
         assertEquals(scenario.effective(), again.effective());
         assertEquals(scenario.machine(), again.machine());
         assertEquals(scenario.faults(), again.faults());
-        assertEquals(scenario.toJson(), again.toJson());
-        assertEquals(
-                32,
-                new ObjectMapper()
-                        .readTree(scenario.toJson())
-                        .at("/machine/dla/max_pr")
-                        .asInt());
+        assertEquals(32L, ((Number) scenario.at("machine.dla.max_pr")).longValue());
     }
 
     @ParameterizedTest

@@ -91,11 +91,7 @@ final class AreaCommand implements Callable<Integer> {
         List<String> known = timing.modules();
         for (String unit : wanted) {
             if (!known.contains(unit)) {
-                String near = Nearest.to(unit, known);
-                throw new BadInput("--unit " + unit + ": no such module"
-                        + (near.isEmpty()
-                                ? "; known are " + String.join(", ", known)
-                                : "; did you mean " + near + "?"));
+                throw new BadInput("--unit " + unit + ": no such module" + Nearest.hint("", unit, known, "known"));
             }
         }
         List<Timing.WorstPath> paths = new ArrayList<>();

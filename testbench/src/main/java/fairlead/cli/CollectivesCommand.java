@@ -3,7 +3,6 @@ package fairlead.cli;
 
 import fairlead.measure.CollectiveCost;
 import fairlead.measure.CollectiveCost.Cost;
-import fairlead.measure.CostTable;
 import fairlead.plan.Plans;
 import fairlead.program.CollectiveOp;
 import fairlead.scenario.BadInput;
@@ -49,7 +48,7 @@ final class CollectivesCommand implements Callable<Integer> {
         CollectiveOp asked = CollectiveOp.valueOf(op.toUpperCase(Locale.ROOT));
         boolean holds = true;
         for (String shape : shapes) {
-            holds &= table(asked, new CollectiveCost(OptionRange.shape("--shape", shape), engine), shape);
+            holds &= table(asked, new CollectiveCost(OptionRange.shape("--shape", shape), engine, List.of()), shape);
         }
         return holds ? ExitCode.OK : ExitCode.FAILS;
     }
@@ -59,7 +58,7 @@ final class CollectivesCommand implements Callable<Integer> {
         List<Integer> lengths = asked == CollectiveOp.BARRIER
                 ? List.of(0)
                 : bytes.stream().distinct().sorted().toList();
-        CostTable table = new CostTable(asked, cost);
+        CollectiveCost.Table table = new CollectiveCost.Table(asked, cost);
         System.out.printf("%s on %s, engine %s; cycles%n", op, shape, engine);
         System.out.printf("a barrier of the barrier units takes %d%n", table.barrier());
         StringBuilder head = new StringBuilder(String.format("%9s", "bytes"));

@@ -111,10 +111,7 @@ record Complaint(int code, List<String> lines) {
         return code;
     }
 
-    /**
-     * Replaces each control character by \\uNNNN and cuts the middle out of a line of more than {@link #LONGEST}
-     * characters.
-     */
+    /** Replaces each control character by \\uNNNN, and cuts the middle out of a line beyond {@link #LONGEST}. */
     static String plain(String line) {
         String shorter = line.length() <= LONGEST
                 ? line

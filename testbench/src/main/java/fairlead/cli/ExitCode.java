@@ -11,19 +11,13 @@ public final class ExitCode {
     public static final int BAD_INPUT = 2;
     /** Two engines, or a recording and its replay, differ. */
     public static final int DIFFERS = 3;
-    /**
-     * The run reached its last cycle before the program ended, and its verdicts are marked partial; or a measurement is
-     * too short for an answer.
-     */
+    /** The run was cut off at its last cycle, or a measurement is too short for an answer. */
     static final int PARTIAL = 4;
     /** The environment is not sufficient: a tool, a library, memory, disk space or a permission is missing. */
     public static final int ENVIRONMENT = 5;
 
     static final int INTERNAL = 70;
-    /**
-     * The user interrupted the run (SIGINT). All output files are written, and the summary says that the run was
-     * interrupted.
-     */
+    /** SIGINT: all output files are written, and the summary says that the run was interrupted. */
     static final int INTERRUPTED = 130;
 
     private ExitCode() {}

@@ -7,7 +7,7 @@ import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.importer.BooksimImport;
 import fairlead.scenario.importer.GoalImport;
-import fairlead.scenario.importer.Imported;
+import fairlead.scenario.importer.GoalImport.Imported;
 import fairlead.workload.goal.Goal;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -49,10 +49,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/**
- * The entry point of the command line. Results go to stdout, progress and errors to stderr; {@link ExitCode} lists the
- * exit codes.
- */
+/** The command line: results go to stdout, progress and errors to stderr, and {@link ExitCode} lists exit codes. */
 @Command(
         name = "fairlead",
         resourceBundle = "fairlead.cli.help",
@@ -68,9 +65,7 @@ public final class Main {
     /**
      * The commands of one command line. Only the one that is asked for is made, which shortens the start-up time.
      *
-     * @param top an object with the annotation of the whole command line
      * @param words the names of all commands, in the order of the help
-     * @param made makes the command of a name
      */
     public record Commands(Object top, String words, Function<String, Object> made) {
         List<String> names() {
@@ -127,7 +122,7 @@ public final class Main {
     public static void run(Commands commands, String... args) {
         int code;
         try {
-            StandardOutput.open();
+            openStandardOutput();
             ownsProcess = true;
             code = execute(commands, args);
         } catch (Throwable e) {
@@ -152,7 +147,7 @@ public final class Main {
             line.setExecutionExceptionHandler((e, command, parsed) -> {
                 try {
                     if (ownsProcess && e instanceof OtherStructure other) {
-                        Relaunch.with(other);
+                        relaunch(other);
                     }
                     return Complaint.of(e).print(System.err);
                 } catch (IOException | RuntimeException failed) { // a structure that cannot be built
@@ -196,12 +191,8 @@ public final class Main {
                 && !line.getSubcommands().isEmpty()
                 && !unmatched.isUnknownOption()) {
             String word = unmatched.getUnmatched().get(0);
-            String near = Nearest.to(word, line.getSubcommands().keySet());
-            System.err.println("fairlead: " + Complaint.plain(word) + ": no such command; "
-                    + (near.isEmpty()
-                            ? "known: "
-                                    + String.join(", ", line.getSubcommands().keySet())
-                            : "did you mean " + near + "?"));
+            System.err.println("fairlead: " + Complaint.plain(word) + ": no such command"
+                    + Nearest.hint("", word, line.getSubcommands().keySet(), "known"));
             return ExitCode.BAD_INPUT;
         }
         System.err.println("fairlead: " + Complaint.plain(e.getMessage()));
@@ -289,60 +280,42 @@ public final class Main {
         }
     }
 
-    /** Starts the process again, in its own place, with another structure (decision 18). */
-    private static final class Relaunch {
-        private Relaunch() {}
-
-        /**
-         * Elaborates the structure that `e` asks for, if that has not been done, and replaces this process by one that
-         * has it, with the same arguments, standard streams and process id. Returns only if that is not possible.
-         */
-        static void with(OtherStructure e) throws IOException {
-            if (LoadedStructure.folderOrNull() != null) {
-                return; // the inputs of one command ask for different structures
-            }
-            String line = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.UTF_8);
-            List<String> words = new ArrayList<>(
-                    Arrays.asList(line.substring(0, line.length() - 1).split("\0", -1)));
-            words.add(1, "-D" + LoadedStructure.PROPERTY + "=" + StructureBuild.manifest(e.wanted()));
-            System.out.flush();
-            System.err.flush();
-            com.sun.jna.Function.getFunction("c", "execv")
-                    .invokeInt(new Object[] {"/proc/self/exe", new StringArray(words.toArray(new String[0]))});
+    /**
+     * Elaborates the structure that `e` asks for, if that has not been done, and replaces this process by one that has
+     * it, with the same arguments, standard streams and process id (decision 18). Returns only if that is not possible.
+     */
+    private static void relaunch(OtherStructure e) throws IOException {
+        if (LoadedStructure.folderOrNull() != null) {
+            return; // the inputs of one command ask for different structures
         }
+        String line = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.UTF_8);
+        List<String> words = new ArrayList<>(
+                Arrays.asList(line.substring(0, line.length() - 1).split("\0", -1)));
+        words.add(1, "-D" + LoadedStructure.PROPERTY + "=" + StructureBuild.manifest(e.wanted()));
+        System.out.flush();
+        System.err.flush();
+        com.sun.jna.Function.getFunction("c", "execv")
+                .invokeInt(new Object[] {"/proc/self/exe", new StringArray(words.toArray(new String[0]))});
     }
 
     /**
-     * Results on a descriptor that nothing but this program writes to. A virtual machine that crashes writes to
-     * descriptor 1, whatever its options; so the launcher makes descriptor 1 the one of stderr and says in the system
-     * property {@code fairlead.stdout} which one is the user's stdout.
+     * Lets {@link System#out} write to a descriptor that nothing but this program writes to. A virtual machine that
+     * crashes writes to descriptor 1, whatever its options; so the launcher makes descriptor 1 the one of stderr and
+     * says in the system property {@code fairlead.stdout} which one is the user's stdout. Without it nothing changes.
      */
-    private static final class StandardOutput {
-        private static final String PROPERTY = "fairlead.stdout";
-        private static final int BUFFER = 8192;
-
-        private StandardOutput() {}
-
-        /** Lets {@link System#out} write to the descriptor of the property; without it nothing changes. */
-        static void open() throws ReflectiveOperationException {
-            String number = System.getProperty(PROPERTY);
-            if (number == null) {
-                return;
-            }
-            Constructor<FileDescriptor> descriptor = FileDescriptor.class.getDeclaredConstructor(int.class);
-            descriptor.setAccessible(true); // the launcher opens the package
-            System.setOut(new PrintStream(
-                    new BufferedOutputStream(
-                            new FileOutputStream(descriptor.newInstance(Integer.parseInt(number))), BUFFER),
-                    true,
-                    charset()));
+    private static void openStandardOutput() throws ReflectiveOperationException {
+        String number = System.getProperty("fairlead.stdout");
+        if (number == null) {
+            return;
         }
-
-        /** Returns the charset that the virtual machine uses for its standard output. */
-        private static Charset charset() {
-            String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
-            return name == null ? Charset.defaultCharset() : Charset.forName(name);
-        }
+        Constructor<FileDescriptor> descriptor = FileDescriptor.class.getDeclaredConstructor(int.class);
+        descriptor.setAccessible(true); // the launcher opens the package
+        FileOutputStream out = new FileOutputStream(descriptor.newInstance(Integer.parseInt(number)));
+        String charset = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
+        System.setOut(new PrintStream(
+                new BufferedOutputStream(out),
+                true,
+                charset == null ? Charset.defaultCharset() : Charset.forName(charset)));
     }
 
     /** The command `fairlead eval`, which runs one simulation of a search or sweep, or reads its stored result. */

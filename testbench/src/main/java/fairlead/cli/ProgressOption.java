@@ -16,8 +16,18 @@ public final class ProgressOption {
             description = "no progress on stderr")
     private boolean quiet;
 
-    public boolean isQuiet() {
-        return quiet;
+    /** Says on stderr what a command begins to do. */
+    void tell(String what) {
+        if (!quiet) {
+            System.err.println("fairlead: " + what);
+        }
+    }
+
+    /** @param terminalMillis least time between two displays on a terminal */
+    Line line(long terminalMillis, long logSeconds) {
+        boolean overwrites = System.console() != null;
+        long period = overwrites ? terminalMillis * 1_000_000 : logSeconds * Line.SECOND;
+        return new Line(quiet ? null : System.err, overwrites, period, System::nanoTime);
     }
 
     /**
@@ -39,29 +49,73 @@ public final class ProgressOption {
         return new CountedProgress(quiet ? null : System.err, overwrites, unit, total, System::nanoTime).started();
     }
 
+    /** A progress display: on a terminal one line that is overwritten, else a line when some time has passed. */
+    static final class Line {
+        static final long SECOND = 1_000_000_000;
+        private static final String CLEAR = "\r\u001b[K";
+
+        private final PrintStream out; // null if nothing is to be shown
+        private final boolean overwrites;
+        private final long period;
+        private final LongSupplier nanos;
+        private final long begin;
+        private long shown;
+        private boolean isDirty;
+
+        /** @param nanos the clock, in nanoseconds, as the least time between two displays */
+        Line(PrintStream out, boolean overwrites, long period, LongSupplier nanos) {
+            this.out = out;
+            this.overwrites = overwrites;
+            this.period = period;
+            this.nanos = nanos;
+            begin = nanos.getAsLong();
+            shown = begin;
+        }
+
+        double seconds() {
+            return (nanos.getAsLong() - begin) / (double) SECOND;
+        }
+
+        boolean isDue() {
+            return out != null && nanos.getAsLong() - shown >= period;
+        }
+
+        void show(String text) {
+            if (out != null) {
+                shown = nanos.getAsLong();
+                out.print(overwrites ? CLEAR + text : text + System.lineSeparator());
+                out.flush();
+                isDirty = overwrites;
+            }
+        }
+
+        /** Leaves an empty line, on which something else may be printed. */
+        void clear() {
+            if (isDirty) {
+                out.print(CLEAR);
+                out.flush();
+                isDirty = false;
+            }
+        }
+    }
+
     /**
      * The progress display of counted work: what is done, the rate and the remaining time. On a terminal one line is
      * overwritten; else a line is printed every half minute, by a timer, so that a long item does not look like a hang.
      */
     public static final class CountedProgress implements AutoCloseable {
-        private static final long LOG_NANOS = 30_000_000_000L;
-        private static final double SECOND = 1e9;
         private static final double MINUTE = 60;
         private static final double FEW = 10; // of which a fraction matters
-        private static final String CLEAR = "\r\u001b[K";
 
-        private final PrintStream out; // null if nothing is to be shown
+        private final Line line;
         private final boolean overwrites;
         private final String unit;
         private final long total;
-        private final LongSupplier nanos;
         private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "progress");
             thread.setDaemon(true);
             return thread;
         });
-        private final long begin;
-        private long shown;
         private long done;
         private long notable;
         private String notableAs = "";
@@ -74,13 +128,10 @@ public final class ProgressOption {
          * @param nanos the clock, in nanoseconds
          */
         public CountedProgress(PrintStream out, boolean overwrites, String unit, long total, LongSupplier nanos) {
-            this.out = out;
             this.overwrites = overwrites;
             this.unit = unit;
             this.total = total;
-            this.nanos = nanos;
-            begin = nanos.getAsLong();
-            shown = begin;
+            line = new Line(out, overwrites, overwrites ? 0 : 30 * Line.SECOND, nanos);
         }
 
         /** Shows a second count after the first one, as in "3 not passed". */
@@ -107,23 +158,17 @@ public final class ProgressOption {
         }
 
         /** Notes that the next one to end is notable, which a line says at once, shown or not. */
-        public synchronized void notable(String line, PrintStream to) {
+        public synchronized void notable(String what, PrintStream to) {
             notable++;
-            clear();
-            to.println(line);
+            line.clear();
+            to.println(what);
         }
 
         /** Shows the state if it is due. */
         public synchronized void tick() {
-            long now = nanos.getAsLong();
-            if (out == null || !overwrites && now - shown < LOG_NANOS) {
-                return;
+            if (line.isDue()) {
+                line.show(text(line.seconds()));
             }
-            shown = now;
-            out.print((overwrites ? CLEAR : "")
-                    + text((now - begin) / SECOND)
-                    + (overwrites ? "" : System.lineSeparator()));
-            out.flush();
         }
 
         private String text(double seconds) {
@@ -141,17 +186,10 @@ public final class ProgressOption {
             return text.toString();
         }
 
-        private void clear() {
-            if (out != null && overwrites) {
-                out.print(CLEAR);
-                out.flush();
-            }
-        }
-
         @Override
         public synchronized void close() {
             timer.shutdownNow();
-            clear();
+            line.clear();
         }
     }
 }

@@ -9,16 +9,13 @@ import fairlead.regress.SuiteReader;
 import fairlead.rtl.FabricLibrary;
 import fairlead.run.Interrupt;
 import fairlead.scenario.BadInput;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -72,7 +69,10 @@ final class RegressCommand implements Callable<Integer> {
         int together = jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
         Regression regression =
                 new Regression(whole, part, new Regression.Options(java(), together, shard == null ? "" : shard));
-        Interrupt interrupt = new Interrupt(() -> stop(regression));
+        Interrupt interrupt = new Interrupt(() -> {
+            regression.stop();
+            return true; // the process ends only after the results are written
+        });
         try {
             return run(regression, whole.name(), part.cases().size());
         } finally {
@@ -98,12 +98,6 @@ final class RegressCommand implements Callable<Integer> {
         return !outcome.complete() ? ExitCode.INTERRUPTED : outcome.passed() ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    /** Runs on SIGINT and SIGTERM: the cases are ended, and the process ends only after the results are written. */
-    private static boolean stop(Regression regression) {
-        regression.stop();
-        return true;
-    }
-
     private Suite part(Suite whole) {
         if (shard == null) {
             return whole;
@@ -123,18 +117,9 @@ final class RegressCommand implements Callable<Integer> {
         return place;
     }
 
-    /**
-     * Returns the command of a process that runs this program from any folder, with the archive of classes if it is
-     * there.
-     */
+    /** Returns the command that runs this program from any folder, with the archive of classes if it is there. */
     private static List<String> java() {
         List<String> command = WorkerPool.Options.java(Main.class, HEAP_MEGABYTES);
-        int classes = command.indexOf("-cp") + 1;
-        command.set(
-                classes,
-                Arrays.stream(command.get(classes).split(File.pathSeparator))
-                        .map(part -> Path.of(part).toAbsolutePath().toString())
-                        .collect(Collectors.joining(File.pathSeparator)));
         String root = System.getenv("FAIRLEAD_ROOT");
         Path archive = root == null ? null : Path.of(root, "target", "fairlead.jsa");
         if (archive != null && Files.isRegularFile(archive)) {

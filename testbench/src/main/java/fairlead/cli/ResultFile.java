@@ -19,10 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * The converter of an option that names an output file, or `-` for stdout. A file that cannot be written is refused
- * before the command begins.
- */
+/** The converter of an option that names an output file, or `-` for stdout; it refuses what cannot be written. */
 public final class ResultFile implements ITypeConverter<String> {
     private static final String STDOUT = "-";
     private static final String PERMISSION_DENIED = "permission denied";
@@ -175,10 +172,7 @@ public final class ResultFile implements ITypeConverter<String> {
                 && (argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class);
     }
 
-    /**
-     * Returns the file that the argument names, or null if the argument cannot clash: stdout, a device, a pipe or a
-     * folder.
-     */
+    /** Returns the file of an argument, or null if it cannot clash: stdout, a device, a pipe or a folder. */
     private static Path place(String value) {
         try {
             Path file = path(value);

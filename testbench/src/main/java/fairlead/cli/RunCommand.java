@@ -5,6 +5,7 @@ import fairlead.lockstep.DifferenceException;
 import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.Observer;
+import fairlead.plan.Artefacts;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
 import fairlead.rtl.FabricAbi;
@@ -20,12 +21,12 @@ import fairlead.run.RunTexts;
 import fairlead.run.ScratchFolder;
 import fairlead.run.Session;
 import fairlead.run.WholeFile;
+import fairlead.run.view.Explanation.Subject;
 import fairlead.run.view.RunPage;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.verdict.Verdict;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +39,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The command `fairlead run`, which runs one scenario and writes its results. */
 @Command(name = "run", mixinStandardHelpOptions = true)
@@ -123,8 +126,9 @@ final class RunCommand implements Callable<Integer> {
         Interrupt.cleanUp(removal);
         try {
             RunResult result = play(plan, scratch);
-            Consumer<String> relieving = relief -> tell("report: the run again, relieved: " + relief);
-            reports.finish(result, scenario, options::read, relieving, scratch);
+            Consumer<String> relieving = relief -> display.tell("report: the run again, relieved: " + relief);
+            String untried = reports.noReliefs ? "--no-reliefs was given" : "";
+            reports.artefacts.finish(result, scenario, options::read, untried, relieving, scratch);
             OutputFolder folder = early != null ? early : folder(result.report());
             boolean speaks = !json.takesStdout();
             String summary = RunTexts.summary(result.report());
@@ -135,7 +139,7 @@ final class RunCommand implements Callable<Integer> {
             List<Path> shown = new ArrayList<>(result.waves());
             shown.addAll(repeat(plan, result, scratch));
             List<Path> large = new ArrayList<>(shown);
-            large.addAll(reports.files());
+            large.addAll(reports.artefacts.files());
             Path written = folder.write(files(result, summary), large);
             List<String> notes = reports.write(written);
             if (speaks) {
@@ -173,10 +177,7 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * Repeats a run with a false verdict and returns the files around its first violation. A knot has those of its own
-     * already.
-     */
+    /** Repeats a run with a false verdict for the files around its first violation; a knot has its own already. */
     private List<Path> repeat(RunPlan plan, RunResult result, Path scratch) throws IOException {
         if (noRepeat
                 || interrupted
@@ -184,7 +185,7 @@ final class RunCommand implements Callable<Integer> {
                 || !result.waves().isEmpty()) {
             return List.of();
         }
-        tell("the run again up to its first violation, for the waveform and the trace");
+        display.tell("the run again up to its first violation, for the waveform and the trace");
         FailureRepeat.Evidence evidence = freeSpace(scratch) < WAVE_SPACE
                 ? new FailureRepeat.Evidence(List.of(), scratch + " has less than " + (WAVE_SPACE >> 20) + " MB left")
                 : new FailureRepeat(plan, result, allowUnsafe).write(scratch);
@@ -194,10 +195,7 @@ final class RunCommand implements Callable<Integer> {
         return evidence.files();
     }
 
-    /**
-     * Returns the options of the RTL engine. The recording and the waveform are written to temporary files, which are
-     * moved when they are complete.
-     */
+    /** Returns the options of the RTL engine, with temporary files for recording and waveform. */
     private RtlOptions rtlOptions(int nodes, Path recording, Path waving) throws IOException {
         for (int node : waveNodes) {
             if (node < 0 || node >= nodes) {
@@ -219,10 +217,7 @@ final class RunCommand implements Callable<Integer> {
         return recorded.withWave(new RtlOptions.Wave(waving, waveNodes, waveFrom, waveTo));
     }
 
-    /**
-     * Refuses a waveform on a nearly full disk: the writer maps its files into memory, and a full disk would crash the
-     * process.
-     */
+    /** Refuses a waveform on a nearly full disk, on which the writer, which maps its files, would crash the process. */
     private static void requireSpace(Path folder) throws IOException {
         long free = freeSpace(folder);
         if (free < WAVE_SPACE) {
@@ -259,25 +254,28 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunResult play(RunPlan plan, Path scratch) {
-        ProgressLine progress = new ProgressLine(
-                System.err, System.console() != null, plan.program().size());
-        Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch)).beside();
+        ProgressOption.Line progress = display.line(200, 60);
+        Session session = new Session(plan, allowUnsafe).waves(Plans.knotWaves(scratch)).beside();
         if (keepGoing) {
             session.keepGoing();
         }
         List<Observer> more = reports.begin(plan, session);
-        if (!display.isQuiet()) {
-            more.add(progress);
-        }
+        more.add(progress(progress, plan.program().size()));
         RunResult result = session.run(this::started, more.toArray(new Observer[0]));
-        progress.end();
+        progress.clear();
         return result;
     }
 
-    private void tell(String what) {
-        if (!display.isQuiet()) {
-            System.err.println("fairlead: " + what);
-        }
+    private static Observer progress(ProgressOption.Line line, int operations) {
+        return new Observer() {
+            @Override
+            public void batch(long cycle, int openOperations) {
+                if (line.isDue()) {
+                    line.show("cycle " + cycle + ", " + (operations - openOperations) + " of " + operations
+                            + " operations done, " + (long) (cycle / line.seconds()) + " cycles/s");
+                }
+            }
+        };
     }
 
     private OutputFolder folder(RunReport report) throws IOException {
@@ -321,50 +319,82 @@ final class RunCommand implements Callable<Integer> {
                 || reason == EndReason.FAILED) {
             return ExitCode.FAILS;
         }
-        if (reason == EndReason.MAX_CYCLES) {
-            return ExitCode.PARTIAL;
-        }
-        return missing.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+        return reason == EndReason.MAX_CYCLES ? ExitCode.PARTIAL : missing.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    /** The progress display of a run on stderr: on a terminal one line that is overwritten, else one line a minute. */
-    static final class ProgressLine implements Observer {
-        private static final long TERMINAL_NANOS = 200_000_000L;
-        private static final long LOG_NANOS = 60_000_000_000L;
+    /** The options of a run that ask for its report, its trace or an explanation. Without them nothing is recorded. */
+    static final class ReportOptions {
+        private static final String IN_FOLDER = "";
 
-        private final PrintStream out;
-        private final boolean terminal;
-        private final int operations;
-        private final long begin = System.nanoTime();
-        private long shown = begin;
-        private boolean dirty;
+        @Option(
+                names = "--report",
+                paramLabel = "FILE",
+                arity = "0..1",
+                fallbackValue = IN_FOLDER,
+                converter = Place.class)
+        private String report;
 
-        ProgressLine(PrintStream out, boolean terminal, int operations) {
-            this.out = out;
-            this.terminal = terminal;
-            this.operations = operations;
+        @Option(names = "--no-reliefs")
+        private boolean noReliefs;
+
+        @Option(names = "--trace")
+        private boolean trace;
+
+        @Option(names = "--tables")
+        private boolean tables;
+
+        @Option(names = "--explain", paramLabel = "SUBJECT", converter = SubjectConverter.class)
+        private Subject subject;
+
+        private Artefacts artefacts;
+
+        /** The converter of --report, which accepts an empty text for the output folder. */
+        static final class Place implements ITypeConverter<String> {
+            @Override
+            public String convert(String value) {
+                return IN_FOLDER.equals(value)
+                        ? value
+                        : new ResultFile.AsPath().convert(value).toString();
+            }
         }
 
-        @Override
-        public void batch(long cycle, int openOperations) {
-            long now = System.nanoTime();
-            if (now - shown < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
-                return;
+        static final class SubjectConverter implements ITypeConverter<Subject> {
+            @Override
+            public Subject convert(String value) {
+                try {
+                    return Subject.of(value);
+                } catch (IllegalArgumentException e) {
+                    throw new TypeConversionException(e.getMessage());
+                }
             }
-            shown = now;
-            long rate = (long) (cycle / ((now - begin) * 1e-9));
-            out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of "
-                    + operations + " operations done, " + rate + " cycles/s"
-                    + (terminal ? "   " : System.lineSeparator()));
-            out.flush();
-            dirty = terminal;
         }
 
-        void end() {
-            if (dirty) {
-                out.print("\r\u001b[K");
-                out.flush();
+        List<Observer> begin(RunPlan plan, Session session) {
+            artefacts = new Artefacts(plan, report != null, trace, tables, subject);
+            return artefacts.begin(session);
+        }
+
+        Map<String, String> inFolder() {
+            return IN_FOLDER.equals(report) ? artefacts.page().files(RunPage.FILE, "") : Map.of();
+        }
+
+        /** Writes the page where it does not belong into the output folder, and returns what the terminal shows. */
+        List<String> write(Path folder) throws IOException {
+            List<String> lines = new ArrayList<>();
+            if (report != null) {
+                Path place = IN_FOLDER.equals(report) ? folder.resolve(RunPage.FILE) : Path.of(report);
+                if (!IN_FOLDER.equals(report)) {
+                    String name = place.getFileName().toString();
+                    String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
+                    for (Map.Entry<String, String> file :
+                            artefacts.page().files(name, stem + "-").entrySet()) {
+                        WholeFile.write(place.toAbsolutePath().resolveSibling(file.getKey()), file.getValue());
+                    }
+                }
+                lines.addAll(List.of(artefacts.page().limit(), "report: " + place));
             }
+            lines.addAll(artefacts.notes());
+            return lines;
         }
     }
 }

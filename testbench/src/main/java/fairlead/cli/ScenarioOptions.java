@@ -9,10 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * The options that name a scenario file and override its keys. An option has priority over the file, and the file over
- * the defaults.
- */
+/** The options of a scenario: its file, and overrides of its keys, which have priority over the file. */
 final class ScenarioOptions {
     @Parameters(paramLabel = "SCENARIO", description = "scenario file (YAML)")
     private Path file;

@@ -17,6 +17,8 @@ import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
 import fairlead.search.Study;
 import fairlead.search.StudyReader;
+import fairlead.search.Trial;
+import fairlead.search.Trials;
 import fairlead.search.TwinOracle;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
@@ -96,11 +99,7 @@ final class SearchCommand implements Callable<Integer> {
         if (!hasGates(study)) {
             return new Area.Bits("gate_equivalents is no objective of this study");
         }
-        Area area = CellArea.standard(pools.workers(), text -> {
-            if (!display.isQuiet()) {
-                System.err.println("fairlead: " + text);
-            }
-        });
+        Area area = CellArea.standard(pools.workers(), display::tell);
         if (!(area instanceof CellArea)) {
             System.err.println("fairlead: gate_equivalents: " + area.source());
         }
@@ -146,11 +145,11 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private int search(Study study, Pool pool, Area area) {
-        SearchProgress progress = new SearchProgress(System.err, System.console() != null, System::nanoTime);
+        Progress progress = new Progress(display.line(500, 30));
         long begin = System.nanoTime();
         SearchResult result =
-                new Search(study, pool, area, display.isQuiet() ? (name, trials) -> {} : progress).run(ablation);
-        progress.end();
+                new Search(study, pool, area, progress).run(ablation);
+        progress.line.clear();
         Store.write(out.resolve("trials.csv"), Archive.csv(result));
         Store.write(out.resolve("front.svg"), SearchHtml.picture(result));
         Store.write(out.resolve("report.html"), SearchHtml.of(result));
@@ -160,17 +159,10 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private void print(SearchResult result, Pool pool, double seconds) {
-        System.out.println("method        simulated  front  hypervolume   epsilon      IGD+");
+        System.out.println("method        simulated  front  hypervolume");
         for (SearchResult.Quality q : result.quality()) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-12s %10d %6d %12.5f %9.5f %9.5f%n",
-                    q.method(),
-                    q.simulated(),
-                    q.front(),
-                    q.hypervolume(),
-                    q.epsilon(),
-                    q.igdPlus());
+            String form = "%-12s %10d %6d %12.5f%n";
+            System.out.printf(Locale.ROOT, form, q.method(), q.simulated(), q.front(), q.hypervolume());
         }
         Confirmation c = result.confirmation();
         System.out.println(
@@ -206,5 +198,58 @@ final class SearchCommand implements Callable<Integer> {
             result.reasons().stream().limit(MOST_REASONS).forEach(why -> System.err.println("fairlead: " + why));
         }
         return good && !result.front().isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** The progress display of a search: evaluations, size of the front, hypervolume and remaining time. */
+    static final class Progress implements Search.Listener {
+        private final ProgressOption.Line line;
+        private String phase = "";
+        private double begin;
+        private int beginUsed;
+
+        // seconds of an evaluation in this phase; at the start of a phase, the value of the previous phase
+        private double pace = Double.NaN;
+
+        Progress(ProgressOption.Line line) {
+            this.line = line;
+        }
+
+        @Override
+        public void phase(String name, Trials trials) {
+            boolean first = !name.equals(phase);
+            if (first) {
+                phase = name;
+                begin = line.seconds();
+                beginUsed = trials.used();
+            } else if (trials.used() > beginUsed) {
+                pace = (line.seconds() - begin) / (trials.used() - beginUsed);
+            }
+            if (first || line.isDue()) {
+                line.show(String.format(
+                        Locale.ROOT,
+                        "%s: %d of %d evaluations, front %d, hypervolume %s%s",
+                        name,
+                        trials.used(),
+                        trials.budget(),
+                        trials.front().size(),
+                        hypervolume(trials),
+                        left(trials.budget() - trials.used())));
+            }
+        }
+
+        /** Returns the remaining time; empty when only RTL runs remain, of which the twin's time says nothing. */
+        private String left(int evaluations) {
+            return evaluations == 0
+                    ? ""
+                    : Double.isNaN(pace) ? ", ? left" : String.format(Locale.ROOT, ", %.0f s left", pace * evaluations);
+        }
+
+        private static String hypervolume(Trials trials) {
+            List<Trial> feasible = SearchResult.feasible(trials.all());
+            return feasible.isEmpty()
+                    ? "-"
+                    : String.format(
+                            Locale.ROOT, "%.4f", new SearchResult.Scale(feasible).hypervolume(trials.front()));
+        }
     }
 }

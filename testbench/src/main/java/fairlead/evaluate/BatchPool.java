@@ -2,12 +2,10 @@
 package fairlead.evaluate;
 
 import fairlead.machine.LoadedStructure;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,17 +110,10 @@ public final class BatchPool extends Pool {
                 + "export FAIRLEAD_LIB_DIR=" + quoted(System.getenv().getOrDefault("FAIRLEAD_LIB_DIR", "")) + "\n"
                 + "exec \"${JAVA_HOME:-" + System.getProperty("java.home") + "}/bin/java\" -XX:+UseSerialGC "
                 + LoadedStructure.options().stream().map(o -> quoted(o) + " ").collect(Collectors.joining()) + "-cp "
-                + quoted(classPath())
+                + quoted(WorkerPool.Options.classPath())
                 + " fairlead.cli.Main eval --point \"point-$index.json\" --out "
                 + quoted(store.root().toString())
                 + " >/dev/null\n";
-    }
-
-    /** Returns the class path with absolute entries, because the script changes its working folder. */
-    private static String classPath() {
-        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .map(entry -> Path.of(entry).toAbsolutePath().normalize().toString())
-                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static String quoted(String text) {

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import fairlead.run.Json;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.InputText;
+import fairlead.scenario.Fields;
+import fairlead.scenario.Key;
+import fairlead.scenario.KeyTable;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.scenario.Tree;
 import java.io.Serializable;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,18 +20,11 @@ import java.util.List;
  * A request for one simulation: a scenario file and overrides of its keys. The text of a job is one line of JSON,
  * `{"scenario": PATH, "set": {PATH: VALUE}}`, which `eval --point` reads.
  *
- * @param scenario the scenario file
  * @param overrides the overrides as path=value, with the value in YAML
  * @param source the file that has the overrides, or an empty string if they come from a command line
  */
 public record Job(Path scenario, List<String> overrides, String source) implements Serializable {
-    /** A reader that refuses text after the value, and duplicate keys. */
-    public static final ObjectMapper STRICT = JsonMapper.builder()
-            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-            .build();
-
-    private static final int BRIEF = 60;
+    private static final List<Key> KEYS = new KeyTable(Job.class, "job.keys", name -> null).keys("", "");
 
     /** A job on its way to another process, because a Path cannot go there. */
     private record Sent(String scenario, List<String> overrides) implements Serializable {
@@ -92,7 +82,7 @@ public record Job(Path scenario, List<String> overrides, String source) implemen
     }
 
     public String toJson() {
-        ObjectNode root = STRICT.createObjectNode();
+        ObjectNode root = Json.object();
         root.put("scenario", scenario.toString());
         ObjectNode set = root.putObject("set");
         for (String override : overrides) {
@@ -109,62 +99,19 @@ public record Job(Path scenario, List<String> overrides, String source) implemen
      * @param base the folder to which a relative scenario path refers
      */
     public static Job parse(String text, String source, Path base) {
-        JsonNode root;
-        try {
-            root = STRICT.readTree(InputText.checked(text, source));
-        } catch (JsonProcessingException e) {
-            int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-            String problem = e.getOriginalMessage().lines().findFirst().orElse("");
-            throw new BadInput(source + " line " + line + ": not JSON: "
-                    + (problem.startsWith("Trailing token") ? "there is more behind the object" : problem));
-        }
-        JsonNode file = root == null ? null : root.path("scenario");
-        if (file == null || !root.isObject() || !file.isTextual()) {
-            throw new BadInput(
-                    source + ": scenario: must be the path of a scenario file, as in {\"scenario\": \"a.yaml\","
-                            + " \"set\": {\"seed\": 2}}");
-        }
-        JsonNode set = root.path("set");
-        require(
-                set.isMissingNode() || set.isObject(),
-                source + ": set = " + shortened(set) + ": must be a mapping of scenario paths to values");
-        root.fieldNames()
-                .forEachRemaining(name -> require(
-                        "scenario".equals(name) || "set".equals(name),
-                        source + ": " + shortened(name) + ": unknown key; known here: scenario, set"));
+        Fields job = Fields.of(Tree.json(text, source), "job", KEYS);
         List<String> overrides = new ArrayList<>();
-        set.fields().forEachRemaining(entry -> {
-            String path = entry.getKey();
-            JsonNode value = entry.getValue();
-            require(
-                    !path.isBlank() && path.indexOf('=') < 0,
-                    source + ": set: " + shortened(path) + ": must be the path of a key");
-            overrides.add(path + "=" + (value.isTextual() ? value.asText() : value.toString()));
+        job.entries("set").forEach((path, value) -> {
+            if (path.isBlank() || path.indexOf('=') >= 0) {
+                job.blame("set", "'" + path + "' must be the path of a key");
+            }
+            overrides.add(path + "=" + (value.scalar() instanceof String word ? word : Json.line(value.plain())));
         });
-        String named = source + ": scenario = " + shortened(file) + ": ";
-        try {
-            Path found = base.resolve(file.asText()).normalize();
-            require(Files.exists(found), named + "no such file");
-            require(!Files.isDirectory(found), named + "is a folder");
-            return new Job(found, overrides, source);
-        } catch (InvalidPathException e) {
-            throw new BadInput(named + "cannot be a path: " + e.getReason());
+        Path file = job.place("scenario", base);
+        if (file != null && (Files.isDirectory(file) || !Files.exists(file))) {
+            job.blame("scenario", Files.exists(file) ? "is a folder" : "no such file");
         }
-    }
-
-    private static void require(boolean good, String otherwise) {
-        if (!good) {
-            throw new BadInput(otherwise);
-        }
-    }
-
-    private static String shortened(String name) {
-        return shortened(TextNode.valueOf(name));
-    }
-
-    /** Returns a value as a message shows it. */
-    public static String shortened(JsonNode value) {
-        String text = value.toString();
-        return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
+        job.mistakes().report();
+        return new Job(file, overrides, source);
     }
 }

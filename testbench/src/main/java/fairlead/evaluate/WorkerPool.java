@@ -16,9 +16,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A pool that runs jobs in processes of this machine. Each process runs many jobs and is then replaced. A process is
@@ -78,11 +80,18 @@ public final class WorkerPool extends Pool {
                 command.addAll(List.of(more.strip().split(" +")));
                 command.add("-D" + MORE + "=" + more);
             }
-            String classes = System.getProperty("java.class.path");
-            String first = System.getProperty(CLASSES, "");
-            command.addAll(
-                    List.of("-cp", first.isEmpty() ? classes : first + File.pathSeparator + classes, main.getName()));
+            command.addAll(List.of("-cp", classPath(), main.getName()));
             return command;
+        }
+
+        /** Returns the class path of such a process, which may run in any folder. */
+        static String classPath() {
+            String first = System.getProperty(CLASSES, "");
+            String classes = System.getProperty("java.class.path");
+            return Arrays.stream((first.isEmpty() ? classes : first + File.pathSeparator + classes)
+                            .split(File.pathSeparator))
+                    .map(entry -> Path.of(entry).toAbsolutePath().normalize().toString())
+                    .collect(Collectors.joining(File.pathSeparator));
         }
 
         /** Returns the command of a process with another structure. */

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lockstep;
 
+import static fairlead.engine.Engine.TREE_WORDS;
+import static fairlead.engine.Engine.VC_WORDS;
+
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.TreeLinkState;
+import fairlead.hw.HwLayout.VcState;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * An engine that gives the same commands to two engines and compares their events record by record (D4). Software sees
@@ -60,7 +67,7 @@ public final class LockstepEngine extends ForwardingEngine {
         this.second = second;
         this.period = period;
         this.monitor = monitor;
-        states = new StateComparison(first, second);
+        states = new StateComparison();
         nextDigest = period;
     }
 
@@ -209,10 +216,7 @@ public final class LockstepEngine extends ForwardingEngine {
                 secondText);
     }
 
-    /**
-     * Returns the difference of two records. Cycle, node and unit come from the record that is first in the order of
-     * events.
-     */
+    /** Returns the difference of two records, at the place of the one that is first in the order of events. */
     private DifferenceException difference(EventCursor left, EventCursor right) {
         EventCursor early = order(left, right) <= 0 ? left : right;
         return difference(of(early, "differs", Difference.event(left), Difference.event(right)));
@@ -316,6 +320,67 @@ public final class LockstepEngine extends ForwardingEngine {
         if (stop != StopReason.IDLE) {
             throw difference(
                     new Difference(first.cycle(), -1, "end", "rest", "at rest", stop + " in cycle " + second.cycle()));
+        }
+    }
+
+    /** Compares the state of every router VC, and of every link of the collective network if it is used. */
+    private final class StateComparison {
+        private final int nodes = config().nodes();
+        private final long[] firstStates = new long[nodes * VC_WORDS];
+        private final long[] secondStates = new long[nodes * VC_WORDS];
+        private final long[] firstLinks = new long[config().collective().isUsed() ? nodes * TREE_WORDS : 0];
+        private final long[] secondLinks = new long[firstLinks.length];
+
+        Difference compare() {
+            first.vcStates(firstStates);
+            second.vcStates(secondStates);
+            int at = Arrays.mismatch(firstStates, secondStates);
+            if (at >= 0) {
+                String place = "router port " + at % VC_WORDS / 8 + " VC " + at % 8;
+                return difference(at / VC_WORDS, "vc", place, vc(firstStates[at]), vc(secondStates[at]));
+            }
+            if (firstLinks.length == 0) {
+                return null;
+            }
+            first.treeLinks(firstLinks);
+            second.treeLinks(secondLinks);
+            at = Arrays.mismatch(firstLinks, secondLinks);
+            String place = "link " + at % TREE_WORDS / HwLayout.TREE_CHANNELS + " of the collective network, channel "
+                    + at % HwLayout.TREE_CHANNELS;
+            return at < 0
+                    ? null
+                    : difference(at / TREE_WORDS, "tree", place, text(firstLinks[at]), text(secondLinks[at]));
+        }
+
+        private Difference difference(int node, String kind, String what, String left, String right) {
+            String when = " after the events of the cycle before";
+            return new Difference(first.cycle(), node, kind, what + when, left, right);
+        }
+
+        private static String text(long word) {
+            return TreeLinkState.packets(word) + " packets sent, " + TreeLinkState.occupancy(word) + " flits, "
+                    + TreeLinkState.credits(word) + " credits";
+        }
+
+        /** Returns the state of every router VC of the first engine at the last comparison. */
+        long[] vcs() {
+            return firstStates;
+        }
+
+        /** Tells whether no buffer of a router held a flit at the last comparison. */
+        boolean isEmpty() {
+            return Arrays.stream(firstStates).allMatch(word -> VcState.occupancy(word) == 0);
+        }
+
+        private static String vc(long word) {
+            String wants = VcState.occupancy(word) == 0
+                    ? "empty"
+                    : VcState.occupancy(word) + (VcState.head(word) == 1 ? " flits, head" : " flits, body") + " wants "
+                            + VcState.wantPort(word) + "/" + VcState.wantVc(word);
+            String owner = VcState.owned(word) == 1
+                    ? "owned by " + VcState.ownerPort(word) + "/" + VcState.ownerVc(word)
+                    : "not owned";
+            return wants + ", " + VcState.credits(word) + " credits, " + owner + String.format(" (%#x)", word);
         }
     }
 }

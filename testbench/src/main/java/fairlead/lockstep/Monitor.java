@@ -9,10 +9,7 @@ public interface Monitor {
     /** Receives the commands that both engines are about to get. */
     default void commands(CommandBuffer commands) {}
 
-    /**
-     * Receives a batch that both engines gave. The cursor is before the first record and must be left there by a
-     * rewind.
-     */
+    /** Receives a batch that both engines gave, and rewinds the cursor. */
     default void events(EventCursor batch) {}
 
     /** Receives the state of every router VC at `cycle`, as in {@link Engine#vcStates}. */

@@ -103,11 +103,7 @@ public final class Osu {
         this.overrides = List.copyOf(overrides);
     }
 
-    /**
-     * Measures one size.
-     *
-     * @param to rank of the other node of a test between two ranks
-     */
+    /** Measures one size. */
     public Point measure(Kind kind, int bytes, int to) {
         if (kind.collective() != null) {
             CollectiveCost.Cost cost = new CollectiveCost(shape, engine, overrides).ofChosen(kind.collective(), bytes);
@@ -180,11 +176,7 @@ public final class Osu {
         private final ProgramBuilder program;
         private final List<Integer> ends = new ArrayList<>();
 
-        /**
-         * @param bytes bytes of one operation
-         * @param rounds rounds of the loop, with those that are not measured
-         * @param to rank of the other node
-         */
+        /** @param rounds rounds of the loop, with those that are not measured */
         Loop(Kind kind, MachineConfig machine, int bytes, int rounds, int to) {
             this.kind = kind;
             this.bytes = bytes;

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.plan;
 
+import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
+import fairlead.engine.EngineOptions;
 import fairlead.lockstep.Difference;
-import fairlead.lockstep.DifferenceWave;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
 import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
 import fairlead.rtl.FabricAbi.EngineException;
 import fairlead.rtl.NativeLibraries.LibraryException;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunReport;
 import fairlead.run.RunResult;
@@ -24,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -41,6 +47,8 @@ public final class FailureRepeat {
     private static final long BEFORE = 1000;
 
     private static final long AFTER = 50;
+    /** The cycles of the waveform before a difference of two engines. */
+    private static final long BEFORE_DIFFERENCE = 200;
     private static final int MOST_NODES = 8;
     private static final int MOST_PACKETS = 1_000_000;
     private static final Pattern NODE = Pattern.compile("\\bnode (\\d{1,4})\\b");
@@ -57,12 +65,7 @@ public final class FailureRepeat {
         this.at = failed.firstViolation() >= 0 ? failed.firstViolation() : failed.cycles();
     }
 
-    /**
-     * What the repeat has left.
-     *
-     * @param files complete files
-     * @param reason why there is no waveform, or empty
-     */
+    /** What the repeat has left: complete files, and why there is no waveform, or an empty text. */
     public record Evidence(List<Path> files, String reason) {}
 
     /** Repeats the run and writes the files into a folder. A repeat that fails itself is reported and is no error. */
@@ -98,19 +101,42 @@ public final class FailureRepeat {
         return new Evidence(files, "");
     }
 
-    /**
-     * Returns a waveform of the RTL around a difference of two engines, from a second run that ends shortly after it.
-     */
+    /** Returns a waveform of the RTL around a difference of two engines, from a second run that ends after it. */
     public static Path wave(RunPlan plan, Difference difference) throws IOException {
         ExecutorOptions all = plan.executorOptions();
-        ExecutorOptions cut = all.until(Math.min(all.maxCycles(), difference.cycle() + DifferenceWave.AFTER + 1));
-        return DifferenceWave.wave(
+        ExecutorOptions cut = all.until(Math.min(all.maxCycles(), difference.cycle() + AFTER + 1));
+        return wave(
                 plan.machine(),
                 plan.engineOptions(),
                 engine -> new Executor(engine, plan.program(), cut).run(),
                 difference,
                 Path.of("out/lockstep"),
                 plan.name());
+    }
+
+    /** Records a waveform of a difference's node and its neighbours, while `play` gives the commands again. */
+    public static Path wave(
+            MachineConfig machine,
+            EngineOptions options,
+            Consumer<Engine> play,
+            Difference difference,
+            Path folder,
+            String name)
+            throws IOException {
+        Files.createDirectories(folder);
+        Path file = folder.resolve(name + ".fst");
+        TreeSet<Integer> nodes = new TreeSet<>();
+        int node = Math.max(0, difference.node());
+        nodes.add(node);
+        for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
+            nodes.add(machine.shape().neighbour(node, direction));
+        }
+        long from = Math.max(0, difference.cycle() - BEFORE_DIFFERENCE);
+        RtlOptions.Wave window = new RtlOptions.Wave(file, List.copyOf(nodes), from, difference.cycle() + AFTER);
+        try (Engine engine = new RtlEngineFactory(RtlOptions.of("lab").withWave(window)).open(machine, options)) {
+            play.accept(engine);
+        }
+        return file;
     }
 
     /** Returns the ranks of the nodes that the false verdicts name, or node 0 where they name none. */

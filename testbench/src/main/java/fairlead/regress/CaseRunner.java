@@ -129,10 +129,7 @@ final class CaseRunner {
         }
     }
 
-    /**
-     * Returns the command of the first schedule that showed a forbidden outcome or an error, otherwise that of the
-     * case.
-     */
+    /** Returns the command of the first schedule with a forbidden outcome or an error, or that of the case. */
     private static String litmusRepro(Case one, JsonNode result) {
         for (String kind : List.of("forbidden", "errors")) {
             JsonNode repro = result == null ? null : result.at("/tests/0/" + kind + "/0/repro");

@@ -50,7 +50,6 @@ enum Metric {
      * is old.
      *
      * @param width greatest difference, or greatest share of the baseline in percent
-     * @param percent whether the width is a share
      */
     record Band(BigDecimal width, boolean percent) {
         static final String SAME = "same";

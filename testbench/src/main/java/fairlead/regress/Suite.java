@@ -12,9 +12,7 @@ import java.util.stream.IntStream;
 /**
  * A suite, complete and checked. {@link SuiteReader} makes it.
  *
- * @param name file name without its ending
  * @param baseline file of the baseline, which may not exist yet, or null
- * @param cases all cases, in the order of the file
  */
 public record Suite(String name, Path baseline, List<Case> cases) {
     public Suite {
@@ -49,10 +47,7 @@ public record Suite(String name, Path baseline, List<Case> cases) {
      *
      * @param name name of the entry in the suite
      * @param variant structure, engine and seed, where the entry has several; or an empty text
-     * @param file scenario or litmus file
      * @param options words of the command line after the file, without the places of its results
-     * @param expect required outcome
-     * @param bands bands by metric
      * @param effective effective configuration of the scenario; empty where none can be made
      */
     record Case(
@@ -113,7 +108,6 @@ public record Suite(String name, Path baseline, List<Case> cases) {
     /**
      * The required outcome of a case.
      *
-     * @param exit exit code
      * @param verdicts true, false or not_exercised by verdict
      * @param outcome what a litmus test must do: holds, fails or not_run
      */
@@ -139,11 +133,8 @@ public record Suite(String name, Path baseline, List<Case> cases) {
      * The result of a case.
      *
      * @param reasons why the case did not pass; empty if it passed
-     * @param exit exit code, or {@link CaseRunner#NO_CODE}
-     * @param metrics values by metric; empty without a summary
      * @param verdicts true, false or not_exercised by verdict; for a litmus test its outcome
      * @param files artefacts, as paths below the folder of the case; empty for a case that passed
-     * @param repro command that repeats it
      */
     record Result(
             Case of,

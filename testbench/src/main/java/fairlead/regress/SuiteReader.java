@@ -17,7 +17,6 @@ import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.Tree;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -52,19 +51,18 @@ public final class SuiteReader {
     private static final int BAD_INPUT = 2;
 
     private final Path file;
+    private final Path folder;
     private final Fields top;
     private final Map<String, List<String>> structures = new LinkedHashMap<>();
     private final List<Case> cases = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
 
-    /**
-     * Effective configurations so far, by file and overrides; cases that differ in their seed alone share one, because
-     * a suite may have 10,000 seeds.
-     */
+    /** Effective configurations by file and overrides; cases that differ in their seed alone share one. */
     private final Map<List<String>, String> known = new HashMap<>();
 
     private SuiteReader(Path file) {
         this.file = file;
+        folder = file.toAbsolutePath().normalize().getParent();
         top = Fields.of(file, "suite", KEYS.keys("", ""));
     }
 
@@ -78,7 +76,7 @@ public final class SuiteReader {
 
     private Suite suite() {
         String name = name(top, stem(file));
-        Path baseline = path(top, "baseline");
+        Path baseline = top.place("baseline", folder);
         Limits limits = limits(top, Limits.STANDARD);
         Map<Metric, Band> bands = bands(top);
         top.entries("structures").forEach(this::structure);
@@ -111,18 +109,6 @@ public final class SuiteReader {
         String base = file.getFileName().toString();
         int dot = base.lastIndexOf('.');
         return dot > 0 ? base.substring(0, dot) : base;
-    }
-
-    private Path path(Fields fields, String key) {
-        String text = fields.value(key, null);
-        try {
-            return text == null
-                    ? null
-                    : file.toAbsolutePath().normalize().resolveSibling(text).normalize();
-        } catch (InvalidPathException e) {
-            fields.blame(key, "cannot be a path: " + e.getReason());
-            return null;
-        }
     }
 
     private void structure(String name, Tree value) {
@@ -185,7 +171,7 @@ public final class SuiteReader {
         Stream.of(litmus ? "set structures library bands".split(" ") : "schedules axes".split(" "))
                 .filter(values::has)
                 .forEach(other -> values.blame(other, "a " + (litmus ? "litmus test" : "scenario") + " has none"));
-        Path path = path(values, litmus ? "litmus" : "scenario");
+        Path path = values.place(litmus ? "litmus" : "scenario", folder);
         if (path == null) {
             return;
         }

@@ -26,7 +26,6 @@ import java.util.Objects;
  * repeated runs differ in them.
  *
  * @param rows what differs in the two summaries
- * @param eventsEqual whether the event hashes are equal
  * @param events the first differing event with its context, as lines; empty if it was not asked for
  * @param unrepeated folders that do not reproduce their event hash
  */
@@ -83,8 +82,6 @@ public record RunDiff(List<Row> rows, boolean eventsEqual, List<String> events, 
     /**
      * Compares the summaries and, where the event hashes differ, repeats both runs up to their ends to find the first
      * differing event.
-     *
-     * @param scratch folder for the events of the first run
      */
     public static RunDiff of(RunFolder a, RunFolder b, Path scratch) throws IOException {
         RunDiff summaries = ofSummaries(a, b);

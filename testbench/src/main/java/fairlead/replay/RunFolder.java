@@ -154,7 +154,6 @@ public final class RunFolder {
     /**
      * What a repeat gave.
      *
-     * @param report report of the repeat
      * @param recorded event hash of the folder
      */
     public record Outcome(RunReport report, String recorded) {

@@ -186,10 +186,7 @@ public interface FabricAbi {
         public native String fl_last_error(long handle);
     }
 
-    /**
-     * An error of the native fabric, which refused a call or failed. The message is the fabric's text with the call and
-     * the status.
-     */
+    /** A call that the native fabric refused, or in which it failed: its text with the call and the status. */
     final class EngineException extends RuntimeException {
         private static final long serialVersionUID = 1L;
         private final int status;

@@ -44,10 +44,7 @@ public final class NativeLibraries {
         return library;
     }
 
-    /**
-     * Refuses a file whose checksum differs from the one written at link time, because a damaged library would crash
-     * the process.
-     */
+    /** Refuses a file without the checksum of its link: a damaged library would crash the process. */
     private static void requireWhole(Path library) {
         Path note = note(library);
         try {
@@ -192,10 +189,7 @@ public final class NativeLibraries {
         }
     }
 
-    /**
-     * The error of a native library that is missing, damaged or built from other layouts; the message names the command
-     * that repairs this.
-     */
+    /** A native library is missing, damaged or of other layouts; the message names the command that repairs it. */
     public static final class LibraryException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -170,10 +170,7 @@ public final class RtlEngine implements Engine, Savable {
         return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));
     }
 
-    /**
-     * Throws the exception of a failed call. An unsupported configuration is a mistake of the caller; any other status
-     * is an error of the engine.
-     */
+    /** Throws for a failed call: an unsupported configuration is the caller's mistake, all else the engine's. */
     private void check(String call, int status) {
         if (status == FabricAbi.OK) {
             return;
@@ -212,10 +209,7 @@ public final class RtlEngine implements Engine, Savable {
         Reference.reachabilityFence(copy);
     }
 
-    /**
-     * Resets the machine and keeps its tiles. Registers and memories that the reset of a tile does not reach keep their
-     * values.
-     */
+    /** Resets the machine; what the reset of a tile does not reach keeps its values. */
     @Override
     public void reset() {
         check("fl_reset", abi.fl_reset(handle));

@@ -3,10 +3,7 @@ package fairlead.search;
 
 import java.util.Collection;
 
-/**
- * A cost model of the buffers of one node that the machine can use: silicon area, or storage bits if no tool for area
- * is installed.
- */
+/** A cost model of the usable buffers of a node: silicon area, or storage bits without the tools for area. */
 public interface Area {
     /** Returns the cost of all usable buffers of one node, in {@link #unit()}. */
     double of(PointFacts point);

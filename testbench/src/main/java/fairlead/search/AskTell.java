@@ -2,11 +2,12 @@
 package fairlead.search;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.evaluate.Job;
 import fairlead.machine.Mix;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
@@ -30,7 +31,12 @@ import java.util.Map;
  * known values. An invalid line is answered by `{"error": ..}` and changes no state.
  */
 public final class AskTell {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    /** Refuses text after the value, and duplicate keys. */
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .build();
+    private static final int BRIEF = 60;
     private static final int MOST_POINTS = 10_000; // the limit for one line
 
     private final Study study;
@@ -60,10 +66,7 @@ public final class AskTell {
         }
     }
 
-    /**
-     * Returns the next line, or null at the end of the input. The length is limited, because an endless line would fill
-     * the memory.
-     */
+    /** Returns the next line, or null at the end; an endless line would fill the memory, so its length is limited. */
     private static String line(BufferedReader in) throws IOException {
         StringBuilder line = new StringBuilder();
         int next = in.read();
@@ -81,7 +84,7 @@ public final class AskTell {
     public String answer(String line) {
         ObjectNode out = JSON.createObjectNode();
         try {
-            JsonNode in = Job.STRICT.readTree(InputText.checked(line, "input"));
+            JsonNode in = JSON.readTree(InputText.checked(line, "input"));
             if (!in.isObject() || in.size() != 1) {
                 throw new BadInput("must be an object of one key; known: ask, tell, evaluate, front");
             }
@@ -108,7 +111,7 @@ public final class AskTell {
 
     private void ask(JsonNode count, ArrayNode points) {
         if (!count.isIntegralNumber() || !count.canConvertToInt() || count.asInt() < 1) {
-            throw new BadInput("ask = " + Job.shortened(count) + ": must be an integer of at least 1");
+            throw new BadInput("ask = " + shortened(count) + ": must be an integer of at least 1");
         }
         advance();
         open.stream()
@@ -117,10 +120,7 @@ public final class AskTell {
                         Archive.genes(study, genome, points.addObject().putObject("genes")));
     }
 
-    /**
-     * Makes all decisions of the search again up to the first batch with points without values; it is a function of the
-     * values so far.
-     */
+    /** Makes all decisions of the search again, by the values so far, up to the first points without values. */
     private void advance() {
         if (!open.isEmpty()) {
             return;
@@ -140,17 +140,23 @@ public final class AskTell {
         }
     }
 
+    /** Returns a value as a message shows it. */
+    private static String shortened(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
+    }
+
     private static void requireList(JsonNode list, String key) {
         if (!list.isArray() || list.size() > MOST_POINTS) {
             throw new BadInput(
-                    key + " = " + Job.shortened(list) + ": must be a list of at most " + MOST_POINTS + " points");
+                    key + " = " + shortened(list) + ": must be a list of at most " + MOST_POINTS + " points");
         }
     }
 
     private static void requireKnown(JsonNode object, String key, List<String> known) {
         if (!object.isObject()) {
             throw new BadInput(
-                    key + " = " + Job.shortened(object) + ": must be a mapping of " + String.join(", ", known));
+                    key + " = " + shortened(object) + ": must be a mapping of " + String.join(", ", known));
         }
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
@@ -185,7 +191,7 @@ public final class AskTell {
             JsonNode value = values.path(o.word());
             if (!value.isNumber() || !Double.isFinite(value.asDouble())) {
                 throw new BadInput(
-                        "tell: values." + o.word() + " = " + Job.shortened(value) + ": must be a finite number");
+                        "tell: values." + o.word() + " = " + shortened(value) + ": must be a finite number");
             }
             plain.add(value.asDouble());
             costs[i][0] = o.cost(value.asDouble());
@@ -224,7 +230,7 @@ public final class AskTell {
             levels[i] = typed ? gene.level(value.asText()) : -1;
             if (levels[i] < 0) {
                 throw new BadInput(
-                        "genes." + gene.path() + " = " + Job.shortened(value) + ": must be " + gene.allowed());
+                        "genes." + gene.path() + " = " + shortened(value) + ": must be " + gene.allowed());
             }
         }
         return Genome.of(levels);

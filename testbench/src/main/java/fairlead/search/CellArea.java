@@ -64,7 +64,6 @@ public final class CellArea implements Area {
      * @param searchPath the folders to search for yosys, in the format of PATH
      * @param library the cell library, in the liberty format
      * @param jobs the number of units that are mapped at a time
-     * @param progress a listener that gets a line for each step that takes long
      */
     public static Area open(Path root, String searchPath, Path library, int jobs, Consumer<String> progress) {
         Path yosys = CellTools.yosys(searchPath);

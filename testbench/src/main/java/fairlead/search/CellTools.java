@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
 /**
  * The tool yosys and a cell library in the liberty format.
  *
- * @param library the file of the library
- * @param name the name of the library
  * @param gate the area of the smallest NAND gate with two inputs, which defines one gate equivalent
  */
 record CellTools(Path yosys, Path library, String name, double gate) {

@@ -291,10 +291,7 @@ public final class Evolution implements Strategy {
         }
     }
 
-    /**
-     * The points that differ from a point in one gene: by one level if the values of the gene are ordered, else by any
-     * other value.
-     */
+    /** The points that differ in one gene: by a level if its values are ordered, else by any other value. */
     public static final class Neighbours {
         private Neighbours() {}
 
@@ -358,10 +355,7 @@ public final class Evolution implements Strategy {
                 trials.front().forEach(t -> merits.put(t.genome(), 1.0));
             }
 
-            /**
-             * Returns the `count` points with the greatest estimates, best first; equal points are in the order of
-             * genomes.
-             */
+            /** Returns the points with the greatest estimates, best first; equal points are in the order of genomes. */
             List<Genome> best(Collection<Genome> points, int count) {
                 Map<Genome, Double> shares = new HashMap<>();
                 points.forEach(p -> shares.put(p, of(p)));

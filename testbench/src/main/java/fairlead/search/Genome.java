@@ -4,10 +4,7 @@ package fairlead.search;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * One point of a study's space: a level for every gene. Points are ordered by the level of the first gene, then of the
- * second, and so on.
- */
+/** One point of a study's space: a level for every gene, compared gene by gene. */
 public final class Genome implements Comparable<Genome> {
     private final int[] levels;
 

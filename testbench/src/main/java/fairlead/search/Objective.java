@@ -12,17 +12,11 @@ public enum Objective {
     /** The mean latency of packets, from preparation to the acceptance of the tail. */
     MEAN_LATENCY("cycles", false, false),
     P99_LATENCY("cycles", false, false),
-    /**
-     * The accepted flits per node and cycle when the greatest load is offered; only for traffic at the local ports on
-     * the twin.
-     */
+    /** The accepted flits per node and cycle at the greatest load; only for traffic at the local ports. */
     SATURATION_RATE("flits/node/cycle", true, false),
     /** The storage bits of the buffers of one node that the machine can use, see {@link UsableBuffers#bits}. */
     BUFFER_BITS("bits/node", false, true),
-    /**
-     * The gate equivalents of one node's buffer units, mapped onto a cell library; storage bits if no library is
-     * installed.
-     */
+    /** The gate equivalents of one node's buffer units; storage bits if no cell library is installed. */
     GATE_EQUIVALENTS("gate equivalents/node", false, true),
     /** The number of requests that the DLA discarded. */
     DLA_DISCARDS("requests", false, false);
@@ -45,10 +39,7 @@ public enum Objective {
         return unit;
     }
 
-    /**
-     * Tells whether the value follows from the configuration alone, so that it needs no simulation and depends on no
-     * seed.
-     */
+    /** Tells whether the value follows from the configuration alone, without simulation or seed. */
     public boolean computed() {
         return computed;
     }

@@ -56,10 +56,7 @@ public final class Sample {
         return false;
     }
 
-    /**
-     * Tells whether this sample dominates the other one in the costs of one traffic seed, without a confidence
-     * interval.
-     */
+    /** Tells whether this sample dominates the other one in one traffic seed, without a confidence interval. */
     public boolean dominates(Sample other, int seed) {
         boolean better = false;
         for (int i = 0; i < costs.length; i++) {

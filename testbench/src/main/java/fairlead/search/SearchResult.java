@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
-import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,7 +15,6 @@ import java.util.stream.IntStream;
  *
  * @param area the cost model behind the objective gate_equivalents
  * @param method exhaustive or evolution
- * @param trials the trials of the search, in order
  * @param front the feasible trials that no other trial dominates beyond the confidence interval
  * @param others the trials of the other methods by name: the random baseline and the methods of the ablation
  * @param confirmation the runs on the RTL, or null when the study requests none
@@ -31,43 +29,29 @@ public record SearchResult(
         Confirmation confirmation) {
 
     /**
-     * Quality indicators of one method's front.
+     * The quality of one method's front.
      *
-     * @param simulated the number of simulated points
-     * @param front the number of points on the front
      * @param hypervolume the hypervolume in the unit cube of all trials of all methods, see {@link Scale}
-     * @param epsilon the additive epsilon against the best front of all methods together
-     * @param igdPlus the indicator IGD+ against the same front
      */
-    @JsonNaming(SnakeCaseStrategy.class)
-    public record Quality(
-            String method, long simulated, int front, double hypervolume, double epsilon, double igdPlus) {}
+    public record Quality(String method, long simulated, int front, double hypervolume) {}
 
     /** Returns the quality of each method: the search itself first, then the other methods. */
     public List<Quality> quality() {
         List<Trial> all = new ArrayList<>(feasible(trials));
         others.values().forEach(list -> all.addAll(feasible(list)));
         List<Quality> table = new ArrayList<>();
-        if (all.isEmpty()) {
-            return table;
+        if (!all.isEmpty()) {
+            Scale scale = new Scale(all);
+            table.add(quality(method, trials, scale));
+            others.forEach((name, list) -> table.add(quality(name, list, scale)));
         }
-        Scale scale = new Scale(all);
-        List<double[]> best = scale.each(Trials.front(all));
-        table.add(quality(method, trials, scale, best));
-        others.forEach((name, list) -> table.add(quality(name, list, scale, best)));
         return table;
     }
 
-    private static Quality quality(String name, List<Trial> trials, Scale scale, List<double[]> best) {
+    private static Quality quality(String name, List<Trial> trials, Scale scale) {
         List<Trial> front = Trials.front(feasible(trials));
-        List<double[]> costs = scale.each(front);
-        return new Quality(
-                name,
-                trials.stream().filter(t -> !t.keys().isEmpty()).count(),
-                front.size(),
-                Indicators.hypervolume(costs, scale.reference()),
-                costs.isEmpty() ? Double.POSITIVE_INFINITY : Indicators.epsilon(costs, best),
-                costs.isEmpty() ? Double.POSITIVE_INFINITY : Indicators.igdPlus(costs, best));
+        long simulated = trials.stream().filter(t -> !t.keys().isEmpty()).count();
+        return new Quality(name, simulated, front.size(), scale.hypervolume(front));
     }
 
     public static List<Trial> feasible(List<Trial> trials) {
@@ -79,10 +63,7 @@ public record SearchResult(
         return trials.stream().filter(t -> !t.feasible() && !t.keys().isEmpty()).toList();
     }
 
-    /**
-     * Returns the reasons why points are infeasible: each reason once, with the number of its points, most frequent
-     * first.
-     */
+    /** Returns why points are infeasible: each reason once, with the number of its points, most frequent first. */
     public List<String> reasons() {
         Map<String, Long> counts = new TreeMap<>();
         trials.stream().filter(t -> !t.feasible()).forEach(t -> counts.merge(t.why(), 1L, Long::sum));
@@ -99,10 +80,11 @@ public record SearchResult(
 
     /**
      * A linear map of costs to the unit cube that spans all feasible trials: 0 is the best value of an objective among
-     * them, 1 the worst. Quality indicators are computed in this cube, with a reference point of 1.1.
+     * them, 1 the worst. The hypervolume is that in this cube, with a reference point of 1.1.
      */
     public static final class Scale {
         private static final double REFERENCE = 1.1;
+        private static final int THREE = 3;
 
         private final double[] low;
         private final double[] high;
@@ -127,14 +109,71 @@ public record SearchResult(
                     .toArray();
         }
 
-        public List<double[]> each(List<Trial> trials) {
-            return trials.stream().map(this::of).toList();
-        }
-
-        public double[] reference() {
+        public double hypervolume(List<Trial> front) {
             double[] reference = new double[low.length];
             Arrays.fill(reference, REFERENCE);
-            return reference;
+            return hypervolume(front.stream().map(this::of).toList(), reference);
+        }
+
+        /**
+         * Returns the hypervolume of the points.
+         *
+         * @param costs the cost vectors; a vector that is not better than the reference in every objective adds no
+         *     volume
+         * @param reference the reference point
+         */
+        static double hypervolume(List<double[]> costs, double[] reference) {
+            List<double[]> inside = new ArrayList<>();
+            for (double[] c : costs) {
+                boolean better = true;
+                for (int i = 0; i < reference.length; i++) {
+                    better &= c[i] < reference[i];
+                }
+                if (better) {
+                    inside.add(c);
+                }
+            }
+            if (reference.length == THREE) {
+                return volume(inside, reference);
+            }
+            if (reference.length != 2) {
+                throw new IllegalArgumentException("two or three objectives, not " + reference.length);
+            }
+            return area(inside, reference);
+        }
+
+        /** Sums vertical strips from left to right; the least second cost so far sets the height of each strip. */
+        private static double area(List<double[]> points, double[] reference) {
+            double[][] sorted = points.toArray(new double[0][]);
+            Arrays.sort(sorted, Comparator.<double[]>comparingDouble(p -> p[0]).thenComparingDouble(p -> p[1]));
+            double area = 0;
+            double least = reference[1];
+            for (double[] p : sorted) {
+                if (p[1] < least) {
+                    area += (reference[0] - p[0]) * (least - p[1]);
+                    least = p[1];
+                }
+            }
+            return area;
+        }
+
+        /**
+         * Sums slices along the third objective: the thickness between two neighbouring values times the area of all
+         * points at or below the slice.
+         */
+        private static double volume(List<double[]> points, double[] reference) {
+            double[][] sorted = points.toArray(new double[0][]);
+            Arrays.sort(sorted, Comparator.comparingDouble(p -> p[2]));
+            List<double[]> below = new ArrayList<>();
+            double volume = 0;
+            for (int i = 0; i < sorted.length; i++) {
+                below.add(sorted[i]);
+                double next = i + 1 < sorted.length ? sorted[i + 1][2] : reference[2];
+                if (next > sorted[i][2]) {
+                    volume += (next - sorted[i][2]) * area(below, reference);
+                }
+            }
+            return volume;
         }
     }
 }

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 
-/**
- * A method that spends an evaluation budget. A strategy is deterministic: the next points depend only on the seed and
- * on the results so far.
- */
+/** A deterministic method that spends a budget: the next points follow from the seed and the results so far. */
 @FunctionalInterface
 public interface Strategy {
     void run(Trials trials, long seed);

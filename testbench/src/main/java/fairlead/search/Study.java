@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
  * @param scenario the absolute path of the scenario file
  * @param set overrides of the scenario that hold for every point, as path=value
  * @param genes the genes, each with two or more levels
- * @param objectives two or three objectives
  * @param mostBits the greatest number of buffer bits of one node, or Long.MAX_VALUE
  * @param budget the greatest number of points that the search may simulate
  * @param seed the seed of the search itself
@@ -86,10 +85,7 @@ public record Study(
         return Workers.ask(job(genome), Scenario::toYaml);
     }
 
-    /**
-     * Returns the whole scenario of the first point, or of the first corner of the space that is legal, as one of them
-     * is.
-     */
+    /** Returns the whole scenario of the first point, or of the first corner that is legal, as one of them is. */
     public String anyYaml() {
         List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
         combinations().forEach(one -> points.addAll(List.of(corner(one, false), corner(one, true))));
@@ -143,10 +139,7 @@ public record Study(
         return all;
     }
 
-    /**
-     * Returns the point with every gene that is no choice at its first or at its last level, and the others as in
-     * `choices`.
-     */
+    /** Returns `choices` with every gene that is no choice at its first or at its last level. */
     Genome corner(Genome choices, boolean high) {
         Genome corner = choices;
         for (int i = 0; i < genes.size(); i++) {

@@ -74,9 +74,8 @@ public final class StudyReader {
     // ---- keys
 
     private Path scenario() {
-        String text = top.value("scenario", "");
-        Path found = file.toAbsolutePath().normalize().resolveSibling(text).normalize();
-        if (!text.isEmpty() && !Files.isRegularFile(found)) {
+        Path found = top.place("scenario", file.toAbsolutePath().normalize().getParent());
+        if (found != null && !Files.isRegularFile(found)) {
             top.blame("scenario", "no such file: " + found);
         }
         return found;

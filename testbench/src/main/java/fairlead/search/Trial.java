@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * One evaluated point.
  *
- * @param genome the point
  * @param values the mean of each objective over the traffic seeds, in the objective's own unit and sign; empty if
  *      infeasible
  * @param sample the costs of all objectives for every seed; null if infeasible

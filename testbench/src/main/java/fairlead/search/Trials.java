@@ -127,10 +127,7 @@ public final class Trials {
         }
     }
 
-    /**
-     * Returns for each tried point the share of traffic seeds whose own front holds it. Points with share 0 are
-     * omitted.
-     */
+    /** Returns the share of traffic seeds whose own front holds a tried point, for those of more than 0. */
     Map<Genome, Double> seedShares() {
         Map<Genome, Double> shares = new HashMap<>();
         for (List<Trial> best : seedFronts) {
@@ -139,10 +136,7 @@ public final class Trials {
         return shares;
     }
 
-    /**
-     * Returns the feasible trials that no other trial dominates beyond the confidence interval, in the order of
-     * genomes.
-     */
+    /** Returns the feasible trials that none dominates beyond the confidence interval, in the order of genomes. */
     public List<Trial> front() {
         return front.stream().sorted(Comparator.comparing(Trial::genome)).toList();
     }

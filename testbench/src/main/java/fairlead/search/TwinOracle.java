@@ -73,10 +73,7 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
         return study.objectives().contains(Objective.SATURATION_RATE);
     }
 
-    /**
-     * Returns one run per traffic seed, followed, if the saturation rate is an objective, by one {@link Flood} per
-     * seed.
-     */
+    /** Returns one run per traffic seed, then, if the saturation rate is an objective, one that floods per seed. */
     private List<Job> runs(Genome genome, PointFacts facts) {
         List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
         if (floods()) {

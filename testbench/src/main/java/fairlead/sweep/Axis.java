@@ -9,7 +9,6 @@ import java.util.List;
 /**
  * One key of the scenario and the values that a sweep gives it.
  *
- * @param path the path of the key, as in machine.buffers.link_vc
  * @param values the values as they are written in a scenario
  */
 public record Axis(String path, List<String> values) {

@@ -25,10 +25,7 @@ import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.descriptive.Statistic;
 import org.apache.commons.statistics.distribution.TDistribution;
 
-/**
- * A sweep: it runs all points with all their repeats. The result does not depend on where the runs take place or how
- * many run at a time.
- */
+/** All points with all their repeats; the result does not depend on where, or how many at a time, they run. */
 public final class Sweep {
     /**
      * The result of one point.
@@ -62,7 +59,6 @@ public final class Sweep {
     /**
      * Creates a sweep.
      *
-     * @param base the job whose keys the points override
      * @param saturation whether to measure the saturation rate of each point, too (traffic at the local ports)
      */
     public Sweep(Job base, int repeats, boolean saturation) {
@@ -92,7 +88,6 @@ public final class Sweep {
      * Runs all points.
      *
      * @param together the number of points that the pool gets at once
-     * @param done a listener that gets each row, in the order of the points
      */
     public List<Row> run(List<Axis.Point> points, Pool pool, int together, Consumer<Row> done) {
         List<List<Job>> jobs = new ArrayList<>();

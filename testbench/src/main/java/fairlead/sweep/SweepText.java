@@ -89,7 +89,6 @@ public final class SweepText {
     /**
      * Returns a page: a figure for each metric over the last axis, with a curve for each value of the other axes.
      *
-     * @param name name of the scenario
      * @param knee load of saturation that a bisection found, or NaN
      */
     public static String html(String name, List<Sweep.Row> rows, double knee) {

@@ -79,7 +79,7 @@ class CommandProcessTest {
      */
     @ParameterizedTest(name = "{1} {3}")
     @CsvSource({
-        "INT, 130, o/trace.json o/packets.csv o/stats.csv, --trace --tables",
+        "INT, 130, o/trace.json o/packets.csv, --trace --tables",
         "TERM, 143, o/report.html o/counters.csv, --report --explain node:0 --set run.counters=true",
         "TERM, 143, o/packets.csv w.fst r.rec, --set engine=rtl --library lab --tables --record r.rec --wave w.fst",
     })

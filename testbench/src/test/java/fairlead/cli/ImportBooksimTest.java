@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.openloop.TrafficSpec;
-import fairlead.scenario.Scenario;
 import fairlead.support.Runs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,17 +44,6 @@ class ImportBooksimTest {
                 assertTrue(said.matcher(answer.err()).find(), key + ": " + answer.err());
             }
         }
-    }
-
-    @Test
-    void theScenarioSaysWhatTheFileSays() throws IOException {
-        Scenario made = Runs.scenario(Captured.of("import", "booksim", EXAMPLE).out());
-        TrafficSpec spec = made.measurement();
-        assertEquals("4x4x1", made.machine().shape().toString());
-        assertEquals(0.2, spec.load(), 1e-12);
-        assertEquals(4, spec.packetFlits());
-        assertEquals(3, made.seed());
-        assertEquals(8, made.machine().buffers().linkVc());
     }
 
     /** Each key of BookSim 2 with the value that it has there if it is not given: the same scenario. */

@@ -64,7 +64,7 @@ class InterruptTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "o/trace.json, --trace",
-        "o/packets.csv o/stats.csv, --tables",
+        "o/packets.csv, --tables",
         "o/report.html, --report",
         "o/packets.csv w.fst r.rec, --set engine=rtl --library lab --tables --record r.rec --wave w.fst",
     })

@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -142,36 +139,6 @@ class RefusedInputTest {
         Captured.of("litmus", CASES.resolve("many-actions.litmus"), "--engine", "model", "--schedules", "1")
                 .exits(ExitCode.OK)
                 .says("conditions only: more than 300000 states");
-    }
-
-    @Test
-    void askTellTakesNoHalfGeneNoUnknownGeneAndNoInfinity() throws IOException {
-        InputStream in = System.in;
-        try {
-            System.setIn(new ByteArrayInputStream(String.join(
-                            "\n",
-                            "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1.5, \"machine.buffers.local\": 1}}]}",
-                            "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 1, \"x\": 1}}]}",
-                            "{\"tell\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 1},"
-                                    + " \"values\": {\"completion_time\": 1e999, \"buffer_bits\": 1}}]}",
-                            "{\"ask\": 1} {\"ask\": 1}",
-                            "{\"front\": true}")
-                    .getBytes(StandardCharsets.UTF_8)));
-            Captured answer =
-                    Captured.of("search", CASES.resolve("study.yaml"), "--out", folder.resolve("out"), "--ask-tell");
-            String[] lines = answer.out().split("\n");
-            assertTrue(lines[0].contains("link_vc = 1.5: must be 1 to 2"), lines[0]);
-            assertTrue(lines[1].contains("genes.x: unknown"), lines[1]);
-            assertTrue(lines[2].contains("completion_time") && lines[2].contains("must be a finite number"), lines[2]);
-            assertTrue(lines[3].contains("not JSON"), lines[3]);
-            assertEquals("{\"front\":[]}", lines[4]);
-            assertTrue(
-                    Thread.getAllStackTraces().keySet().stream()
-                            .noneMatch(thread -> thread.getName().equals("search")),
-                    "the session has left its thread");
-        } finally {
-            System.setIn(in);
-        }
     }
 
     /** A wrong argument ends every command at once: one line that names it and what it may be. */

@@ -184,28 +184,6 @@ class RunTraceTest {
                 packets.stream()
                         .mapToLong(p -> Long.parseLong(p.get("flits")) * (1 + Long.parseLong(p.get("hops"))))
                         .sum());
-        Map<String, String> shown = new HashMap<>();
-        for (Map<String, String> row : rows("channels_over_time.csv")) {
-            shown.put(
-                    row.get("first_cycle") + " node " + row.get("node") + " " + row.get("channel"),
-                    row.get("utilisation"));
-        }
-        int compared = 0;
-        for (Map<String, String> row : rows("stats.csv")) {
-            Double.parseDouble(row.get("value"));
-            assertFalse(row.get("unit").isEmpty(), row::toString);
-            boolean inBin = !row.get("end_cycle")
-                            .equals(json("summary.json").get("cycles").asText())
-                    || !row.get("first_cycle").equals("0");
-            if (inBin && row.get("stat").equals("utilisation") && compared < 500) {
-                assertEquals(
-                        shown.get(row.get("first_cycle") + " " + row.get("component")),
-                        row.get("value"),
-                        row::toString);
-                compared++;
-            }
-        }
-        assertEquals(500, compared);
     }
 
     @Test
@@ -312,8 +290,8 @@ class RunTraceTest {
                 metrics.at("/latency_cycles/max").asLong());
         assertTrue(said.contains(mean), mean + " is not in\n" + said);
         long flits = metrics.get("flits").asLong();
-        assertTrue(said.contains("flits " + flits + " in stats.csv, " + flits + " in packets.csv"), said);
-        for (String typed : List.of("op:Int64", "delivered_cycle:Int64", "run:string", "value:float64")) {
+        assertTrue(said.contains("flits " + flits), said);
+        for (String typed : List.of("op:Int64", "delivered_cycle:Int64", "type:string")) {
             assertTrue(said.contains(typed), typed + " is not in\n" + said);
         }
     }

@@ -20,7 +20,8 @@ class SearchProgressTest {
 
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private long now;
-    private final SearchProgress progress = new SearchProgress(new PrintStream(text), false, () -> now);
+    private final SearchCommand.Progress progress =
+            new SearchCommand.Progress(new ProgressOption.Line(new PrintStream(text), false, 30 * SECOND, () -> now));
 
     /** A phase whose evaluations take so many seconds each. */
     private Trials phase(String name, int budget, int seconds) {

@@ -13,7 +13,7 @@ import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.machine.MachineConfig;
-import fairlead.run.FstSignals;
+import fairlead.run.SaveFile.FstSignals;
 import fairlead.support.EventBytes;
 import fairlead.verdict.EventHash;
 import java.io.IOException;

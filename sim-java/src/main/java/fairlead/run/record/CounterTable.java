@@ -55,13 +55,9 @@ public final class CounterTable {
      * The counters of one queue: the VCs of one class of an input port of the router, an injection FIFO, the store
      * path, or the flits at the end of an ejection link.
      *
-     * @param port name of the queue
-     * @param traffic request or response
-     * @param isRouted whether it is a queue of the router
      * @param moved flits that left, or packets that were prepared
      * @param stages cycles in which a head went on to the next stage of the router, which are no blocked cycles
      * @param causes cycles for each of {@link #CAUSES}
-     * @param cycles cycles that were counted
      */
     public record Row(
             int node,
@@ -77,7 +73,8 @@ public final class CounterTable {
     private final MachineConfig config;
     private final List<Row> rows = new ArrayList<>();
 
-    private CounterTable(MachineConfig config, long[] counters) {
+    /** @param counters as of {@link CounterReading#of} */
+    public CounterTable(MachineConfig config, long[] counters) {
         this.config = config;
         for (int node = 0; node < config.nodes(); node++) {
             for (int row = 0; row < HwLayout.CYCLES_ROW; row++) {
@@ -145,11 +142,6 @@ public final class CounterTable {
                 counters[(node * ROWS + HwLayout.CYCLES_ROW) * COUNTERS]);
     }
 
-    /** @param counters as of {@link CounterReading#of} */
-    public static CounterTable of(MachineConfig config, long[] counters) {
-        return new CounterTable(config, counters);
-    }
-
     public Shape shape() {
         return config.shape();
     }
@@ -164,10 +156,7 @@ public final class CounterTable {
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
-    /**
-     * Returns the cause of the most blocked cycles and the place with most of them, of the routers and of the NICs, in
-     * one line.
-     */
+    /** Returns the cause of most blocked cycles and the place with most of them, of routers and NICs, in one line. */
     public String line() {
         return line("flits", rows.stream().filter(Row::isRouted).toList()) + "; "
                 + line(

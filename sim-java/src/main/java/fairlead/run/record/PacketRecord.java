@@ -14,18 +14,24 @@ import fairlead.machine.Stamps;
 import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
 
 /**
  * The packets of a run in the order in which they entered the network, each with its cycles and its operation. A packet
  * is known by the two words of its header; packets with equal headers leave in the order in which they entered.
  */
 public final class PacketRecord implements Observer {
+    public static final String FILE = "packets.csv";
     /** No operation, or no cycle. */
     private static final int NONE = -1;
 
@@ -51,23 +57,9 @@ public final class PacketRecord implements Observer {
             long preparedAt,
             long injectedAt,
             long deliveredAt) {
-        private Packet hop() {
+        private Packet with(int port, int passed, long end) {
             return new Packet(
-                    word0,
-                    source,
-                    target,
-                    operation,
-                    injectionPort,
-                    ejectionPort,
-                    hops + 1,
-                    preparedAt,
-                    injectedAt,
-                    deliveredAt);
-        }
-
-        private Packet delivered(int port, long cycle) {
-            return new Packet(
-                    word0, source, target, operation, injectionPort, port, hops, preparedAt, injectedAt, cycle);
+                    word0, source, target, operation, injectionPort, port, passed, preparedAt, injectedAt, end);
         }
 
         public String type() {
@@ -149,7 +141,8 @@ public final class PacketRecord implements Observer {
     private void hop(EventCursor e) {
         Deque<Integer> same = onTheirWay.get(new Key(e.a(), e.b()));
         if (same != null) {
-            packets.set(same.peek(), packets.get(same.peek()).hop());
+            Packet p = packets.get(same.peek());
+            packets.set(same.peek(), p.with(p.ejectionPort(), p.hops() + 1, NONE));
         }
     }
 
@@ -160,7 +153,8 @@ public final class PacketRecord implements Observer {
             return; // the packet was not recorded, or was never sent
         }
         int at = same.remove();
-        packets.set(at, packets.get(at).delivered(e.unit() - EventUnit.RX_REQ0, e.cycle()));
+        Packet p = packets.get(at);
+        packets.set(at, p.with(e.unit() - EventUnit.RX_REQ0, p.hops(), e.cycle()));
         if (same.isEmpty()) {
             onTheirWay.remove(key);
         }
@@ -173,5 +167,32 @@ public final class PacketRecord implements Observer {
 
     public long all() {
         return all;
+    }
+
+    /** Writes packets.csv: one row for each recorded packet, with empty cells for what is not known. */
+    public void write(Path file) throws IOException {
+        try (CSVPrinter out = CSVFormat.RFC4180.print(file, StandardCharsets.UTF_8)) {
+            out.printRecord((Object[]) ("packet,type,op,source,target,class,bytes,flits,hops,prepared_cycle,"
+                            + "injected_cycle,delivered_cycle,latency_cycles")
+                    .split(","));
+            int number = 0;
+            for (Packet p : packets) {
+                boolean isDelivered = p.deliveredAt() != NONE;
+                out.printRecord(
+                        number++,
+                        p.type(),
+                        p.operation() == NONE ? null : p.operation(),
+                        p.source(),
+                        p.target(),
+                        p.injectionPort() < Channels.LOCAL / 2 ? "request" : "response",
+                        p.bytes(),
+                        p.flits(),
+                        p.hops(),
+                        p.preparedAt(),
+                        p.injectedAt(),
+                        isDelivered ? p.deliveredAt() : null,
+                        isDelivered ? p.deliveredAt() - p.preparedAt() : null);
+            }
+        }
     }
 }

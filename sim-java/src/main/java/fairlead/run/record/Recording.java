@@ -3,7 +3,6 @@ package fairlead.run.record;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
-import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -73,11 +72,6 @@ public final class Recording implements Observer {
         dlaMost = axis.peaks(2);
         dlaCounts = axis.sums(Answer.values().length);
         flow = new FlitFlow();
-    }
-
-    /** Returns the engine options of a recorded run. */
-    public EngineOptions options(EngineOptions wanted) {
-        return new EngineOptions(true, wanted.skipQuiescent(), wanted.threads(), wanted.faults());
     }
 
     /** Notes the engine of the run, before its first cycle. */

@@ -21,19 +21,15 @@ import java.util.stream.LongStream;
 final class ChannelFigures {
     /** A value of a channel in a range of time. */
     enum Metric {
-        UTILISATION("utilisation", 3, "1"),
-        BUFFERED("mean_buffered_flits", 2, "flits"),
-        FULL("share_of_time_full", 3, "1");
+        UTILISATION(3),
+        BUFFERED(2),
+        FULL(3);
 
         static final List<Metric> ALL = List.of(values());
-        final String column;
-        final String unit;
         private final int digits;
 
-        Metric(String column, int digits, String unit) {
-            this.column = column;
+        Metric(int digits) {
             this.digits = digits;
-            this.unit = unit;
         }
 
         Object text(long value) {

@@ -27,6 +27,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Follows one operation, packet or node through a run and describes its life in words, each step with its cycle. */
 public final class Explanation implements Observer {
@@ -316,10 +318,11 @@ public final class Explanation implements Observer {
     /**
      * What an explanation is about.
      *
-     * @param kind operation, packet or node
      * @param number its number in ops.csv or packets.csv, or the rank of the node
      */
     public record Subject(Kind kind, int number) {
+        private static final Pattern FORM = Pattern.compile("(?i)(op|packet|node):([0-9]{1,9})");
+
         /** The three sorts of subjects. */
         public enum Kind {
             OP,
@@ -329,21 +332,13 @@ public final class Explanation implements Observer {
 
         /** Returns the subject of a text such as `op:12`, `packet:5` or `node:3`; throws IllegalArgumentException. */
         public static Subject of(String text) {
-            String[] parts = text.split(":", 2);
-            try {
-                int number = Integer.parseInt(parts[parts.length - 1]);
-                if (parts.length == 2 && number >= 0) {
-                    return new Subject(Kind.valueOf(parts[0].toUpperCase(Locale.ROOT)), number);
-                }
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(message(text), e);
+            Matcher subject = FORM.matcher(text);
+            if (!subject.matches()) {
+                throw new IllegalArgumentException("'" + text
+                        + "' is no subject; one is op:N or packet:N (numbers of ops.csv, packets.csv) or node:RANK");
             }
-            throw new IllegalArgumentException(message(text));
-        }
-
-        private static String message(String text) {
-            return "'" + text
-                    + "' is no subject; one is op:N or packet:N (numbers of ops.csv, packets.csv) or node:RANK";
+            Kind kind = Kind.valueOf(subject.group(1).toUpperCase(Locale.ROOT));
+            return new Subject(kind, Integer.parseInt(subject.group(2)));
         }
 
         @Override

@@ -22,7 +22,6 @@ public final class Limit {
     /**
      * One resource relieved: the run was repeated on the twin with more of it.
      *
-     * @param resource what was relieved
      * @param change keys with their old and new values
      * @param isStarved true if the run has less of it than the shipped machine
      * @param cycles cycles of the repeated run, or -1 if it did not complete sooner
@@ -49,7 +48,6 @@ public final class Limit {
     private final Series dla; // answers of the DLA, as of Recording.dlaCounts
 
     /**
-     * @param reliefs the reliefs that were tried
      * @param untried why no relief was tried, or an empty string
      * @param dla allocations granted and denied, and requests accepted and discarded
      * @param waitsOrNull performance counters of the run, or null if it did not count
@@ -71,10 +69,7 @@ public final class Limit {
                 .toList();
     }
 
-    /**
-     * Orders reliefs that count: first those of resources that are smaller than in the default machine, then by the
-     * saving.
-     */
+    /** Orders reliefs: first of resources that are smaller than in the default machine, then by the saving. */
     private long rank(Relief relief) {
         return share(relief) + (relief.isStarved() && share(relief) >= LEAST_SAVED ? THOUSAND + 1 : 0);
     }

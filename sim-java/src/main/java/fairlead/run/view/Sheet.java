@@ -174,8 +174,6 @@ public final class Sheet {
          * Returns the page. The parts are put in one pass, so that a mark in a part stays as it is.
          *
          * @param body HTML of the page without what its scripts draw
-         * @param json the data of the scripts
-         * @param scripts names of the scripts, in their order
          */
         static String of(String title, String body, String json, List<String> scripts) {
             return MARK.matcher(text(scripts.isEmpty() ? "sheet.html" : "report.html"))

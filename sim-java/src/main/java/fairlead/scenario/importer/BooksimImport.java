@@ -9,6 +9,7 @@ import fairlead.scenario.KeyTable;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.importer.BooksimImport.BooksimFile.Setting;
+import fairlead.scenario.importer.GoalImport.Imported;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

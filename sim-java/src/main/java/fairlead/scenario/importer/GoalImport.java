@@ -107,4 +107,11 @@ public final class GoalImport {
                 .min(size.thenComparingInt(Shape::nodes))
                 .orElse(new Shape(Shape.MAX_K, Shape.MAX_K, Shape.MAX_K));
     }
+
+    /**
+     * A scenario that was made of a file of another tool.
+     *
+     * @param notes what the scenario does not say or says otherwise, one line each
+     */
+    public record Imported(String yaml, List<String> notes) {}
 }

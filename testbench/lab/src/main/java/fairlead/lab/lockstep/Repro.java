@@ -6,7 +6,7 @@ import fairlead.lab.cases.CaseFile;
 import fairlead.lab.cases.Shrinker;
 import fairlead.lab.lockstep.CaseRun.CaseOutcome;
 import fairlead.lockstep.Difference;
-import fairlead.lockstep.DifferenceWave;
+import fairlead.plan.FailureRepeat;
 import fairlead.run.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ public final class Repro {
 
     /** Plays the case once more on the lab library alone and records the node of the difference and its neighbours. */
     public static Path wave(Case one, Difference difference, Path folder, String name) throws IOException {
-        return DifferenceWave.wave(one.machine(), one.options(), one::play, difference, folder, name);
+        return FailureRepeat.wave(one.machine(), one.options(), one::play, difference, folder, name);
     }
 
     /**

@@ -77,6 +77,9 @@ class AskTellTest {
         AskTell search = session(space.study());
         for (String[] line : new String[][] {
             {"{", "not JSON"},
+            {"{\"ask\": 1} {\"ask\": 1}", "not JSON"},
+            {"{\"evaluate\": [{\"genes\": {\"x\": 1}}]}", "genes.x: unknown"},
+            {"{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1.5}}]}", "link_vc = 1.5: must be 1 to 8"},
             {"{\"asc\": 1}", "known: ask, tell, evaluate, front"},
             {"{\"ask\": 0}", "must be an integer of at least 1"},
             {"{\"evaluate\": [{\"genes\": {}}]}", "genes.machine.buffers.link_vc = : must be 1 to 8 in steps of 1"},
@@ -84,6 +87,12 @@ class AskTellTest {
                 "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 1,"
                         + " \"machine.buffers.injection\": 2, \"machine.buffers.response\": 1}}]}",
                 "genes.machine.buffers.injection = 2: must be 1 to 15 in steps of 2"
+            },
+            {
+                "{\"tell\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 1,"
+                        + " \"machine.buffers.injection\": 1, \"machine.buffers.response\": 1},"
+                        + " \"values\": {\"completion_time\": 1e999}}]}",
+                "must be a finite number"
             }
         }) {
             String answer = search.answer(line[0]);

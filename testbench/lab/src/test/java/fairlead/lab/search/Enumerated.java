@@ -3,7 +3,6 @@ package fairlead.lab.search;
 
 import fairlead.machine.Buffers;
 import fairlead.search.Genome;
-import fairlead.search.Indicators;
 import fairlead.search.Objective;
 import fairlead.search.Sample;
 import fairlead.search.SearchResult;
@@ -158,6 +157,6 @@ final class Enumerated implements Trials.Evaluator {
     /** Returns the hypervolume of a front in the unit cube of all legal points. */
     double volume(List<Trial> front) {
         Scale scale = new Scale(legal());
-        return Indicators.hypervolume(scale.each(front), scale.reference());
+        return scale.hypervolume(front);
     }
 }
