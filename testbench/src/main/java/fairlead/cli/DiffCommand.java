@@ -5,6 +5,8 @@ import fairlead.replay.RunDiff;
 import fairlead.replay.RunFolder;
 import fairlead.run.Json;
 import fairlead.run.ScratchFolder;
+import fairlead.run.WholeFile;
+import fairlead.run.view.Sheet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +34,9 @@ final class DiffCommand implements Callable<Integer> {
     @Mixin
     private JsonOption json;
 
+    @Option(names = "--report", paramLabel = "FILE", converter = ResultFile.AsPath.class)
+    private Path report;
+
     @Override
     public Integer call() throws IOException {
         RunFolder a = RunFolder.read(first);
@@ -41,6 +46,9 @@ final class DiffCommand implements Callable<Integer> {
             print(a, b, diff);
         }
         json.write(() -> json(diff));
+        if (report != null) {
+            WholeFile.write(report, page(a, b, diff));
+        }
         diff.unrepeated()
                 .forEach(place -> System.err.println("fairlead: " + place + ": its run does not repeat its events"));
         if (!diff.unrepeated().isEmpty()) {
@@ -73,6 +81,33 @@ final class DiffCommand implements Callable<Integer> {
         }
         System.out.println(diff.eventsEqual() ? "all events are equal" : "the events differ");
         diff.events().forEach(System.out::println);
+    }
+
+    private static String page(RunFolder a, RunFolder b, RunDiff diff) {
+        Sheet sheet = new Sheet(
+                "Fairlead diff",
+                diff.isEqual()
+                        ? "The results are equal"
+                        : "The results differ in " + diff.rows().size() + " values",
+                diff.isEqual());
+        sheet.fact("A: " + a.title()).fact("B: " + b.title());
+        sheet.fact(diff.eventsEqual() ? "all events are equal" : "the events differ");
+        sheet.table(
+                "values",
+                "Values that differ",
+                "Speed and versions are left out.",
+                List.of("what", "A", "B", "change"),
+                diff.rows().stream()
+                        .map(r -> List.of(r.what(), shown(r.first()), shown(r.second()), r.change()))
+                        .toList());
+        if (!diff.events().isEmpty()) {
+            sheet.text(
+                    "events",
+                    "The first differing event",
+                    "Equal events before it, and those of each run from it on.",
+                    diff.events());
+        }
+        return sheet.html();
     }
 
     private static String shown(String value) {
