@@ -138,20 +138,20 @@ public final class Regression {
         }
     }
 
-    /** Writes the proposed baseline; the stored one stays as it is. */
+    /** Writes the proposed baseline and its difference from the stored one, which stays as it is. */
     private String propose(List<Result> results, Path folder, Path target) throws IOException {
         Path stored = whole.baseline();
+        String old = Files.exists(stored) ? Files.readString(stored) : "";
         String fresh = baseline.proposed(whole, results).text();
-        if (Files.exists(stored) && Files.readString(stored).equals(fresh)) {
+        String name = stored.getFileName().toString();
+        String diff = UnifiedDiff.of("a/" + name, "b/" + name, old, fresh);
+        if (diff.isEmpty()) {
             return "the baseline stays: " + stored + " has all of these values";
         }
         Files.writeString(folder.resolve("baseline.json"), fresh);
-        Path proposed = target.resolve("baseline.json");
-        return String.join(
-                System.lineSeparator(),
-                "a baseline is proposed, and not adopted; review it, then adopt it:",
-                "  diff -uN " + stored + " " + proposed,
-                "  cp " + proposed + " " + stored);
+        Files.writeString(folder.resolve("baseline.diff"), diff);
+        return diff + "proposed, and not adopted: review " + target.resolve("baseline.diff") + ", then"
+                + System.lineSeparator() + "  cp " + target.resolve("baseline.json") + " " + stored;
     }
 
     /** The results of a suite as texts: one line, JSON for scripts, an index in HTML, and JUnit XML. */
