@@ -3,10 +3,11 @@ package fairlead.program;
 
 import static fairlead.program.ProgramException.require;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.program.Program.Successors;
+import fairlead.program.ProgramException.Excess;
 import fairlead.program.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -59,7 +60,7 @@ final class ProgramValidator {
                             + " overlaps window " + before.name());
                 }
                 if (window.end() > program.memoryBytes()) {
-                    throw ProgramException.ofMemory("node " + window.node() + ": window " + window.name() + " ends at "
+                    throw ProgramException.of(Excess.MEMORY, "node " + window.node() + ": window " + window.name() + " ends at "
                             + window.end() + ", beyond memory_bytes = " + program.memoryBytes());
                 }
                 before = window;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.program.ProgramException.Excess;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -67,7 +68,8 @@ public final class Windows {
     /** Refuses a program if a node has less memory than the given number of bytes. */
     public void requireRoom(long bytes, int memoryBytes) {
         if (bytes > memoryBytes) {
-            throw ProgramException.ofMemory(
+            throw ProgramException.of(
+                    Excess.MEMORY,
                     "the program needs memory_bytes >= " + bytes + " on each node, and there are " + memoryBytes);
         }
     }
