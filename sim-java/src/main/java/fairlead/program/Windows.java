@@ -3,6 +3,7 @@ package fairlead.program;
 
 import fairlead.program.ProgramException.Excess;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -34,10 +35,7 @@ public final class Windows {
     }
 
     public int everywhere(String name, long bytes, int align) {
-        long address = 0;
-        for (long free : next) {
-            address = Math.max(address, aligned(free, align));
-        }
+        long address = aligned(needed(), align);
         for (int node = 0; node < next.length; node++) {
             place(node, name, address, bytes);
         }
@@ -53,11 +51,7 @@ public final class Windows {
     }
 
     public long needed() {
-        long most = 0;
-        for (long end : next) {
-            most = Math.max(most, end);
-        }
-        return most;
+        return Arrays.stream(next).max().orElse(0);
     }
 
     List<Window> within(int memoryBytes) {
