@@ -83,7 +83,8 @@ class WarmStateTest {
         Path file = folder.resolve("warm");
         Checkpoint.write(file, warm);
         refused("traffic load", file, new OpenLoop(machine(2), spec.withLoad(0.4)));
-        refused("traffic seed", file, new OpenLoop(machine(2), spec.withSeed(12)));
+        refused("traffic seed", file, new OpenLoop(machine(2), new TrafficSpec(
+                        spec.pattern(), 0.3, 4, true, spec.process(), 2, 2, 300, 2, 8, 0.05, 500, 12)));
         refused("option threads", file, new OpenLoop(machine(2), spec, 2));
         refused("machine shape", file, new OpenLoop(machine(1), spec));
     }
