@@ -79,6 +79,9 @@ public final class Ops {
      * @param kind FADD, FAND, FOR, FXOR or SWAP
      */
     public static Operation fetchOp(OpKind kind, int target, int remote, long operand) {
+        if (!kind.isFetchOp()) {
+            throw new IllegalArgumentException(kind + " is no fetch-and-op");
+        }
         Operation op = transfer(kind, target, 0, remote, 8, 0);
         op.operand = operand;
         return op;

@@ -254,7 +254,7 @@ final class Names {
     /** Returns the word of a node's own lock, which no file can name. */
     Ref lockOf(String node) {
         words.computeIfAbsent(LOCK, s -> new LinkedHashMap<>())
-                .computeIfAbsent(node, n -> new Words(LOCK, n, 1, Long.BYTES, false, 0));
+                .computeIfAbsent(node, n -> new Words(LOCK, n, 1, Long.BYTES));
         return new Ref(node, LOCK, 0, 1);
     }
 

@@ -62,9 +62,7 @@ public final class Schedule {
         cores = 1 << coreBits(size);
         extras = size - cores;
         work = new long[size];
-        for (int member = 0; member < size; member++) {
-            copies.add(new ArrayList<>());
-        }
+        IntStream.range(0, size).forEach(member -> copies.add(new ArrayList<>()));
     }
 
     /** Returns the least n with 2^n at least `value`. */
