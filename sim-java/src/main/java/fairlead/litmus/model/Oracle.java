@@ -16,8 +16,9 @@ import java.util.function.Consumer;
 
 /**
  * Finds every outcome that the memory model allows: the values of the registers and words in the test's conditions,
- * over all orders of the memory actions that keep the rules of docs/use/litmus.md. The order is total, and a read returns
- * the value of the last write to its word. The oracle uses neither a machine nor time; a poll may read any value.
+ * over all orders of the memory actions that keep the rules of docs/use/litmus.md. The order is total, and a read
+ * returns the value of the last write to its word. The oracle uses neither a machine nor time; a poll may read any
+ * value.
  */
 public final class Oracle {
     /** Number of states after which a search ends without a result. */

@@ -200,8 +200,8 @@ class GeneratorsTest {
                 "kind: random, ops_per_node: 1000000 | s line 4: workload.ops_per_node = 1000000",
                 "kind: barrier_storm, instances: 1000000 | s line 4: workload.instances = 1000000",
                 "kind: collectives, iterations: 9000 | s line 4: workload.iterations = 9000",
-                "kind: collectives, items: [{collective: {op: alltoall, algorithm: bruck}}] | s line 4: workload.iterations"
-                        + " = 1",
+                "kind: collectives, items: [{collective: {op: alltoall, algorithm: bruck}}]"
+                        + " | s line 4: workload.iterations = 1",
                 "kind: pingpong, iterations: 60001 | s line 4: workload.iterations = 60001",
                 "kind: traffic, load: 1, cycles: 900000 | s line 4: workload.cycles = 900000",
             })
