@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
+import fairlead.program.Decision.Source;
 import fairlead.program.Program;
 import fairlead.program.Program.Successors;
 import fairlead.program.Result;
+import java.util.List;
 
 /**
  * The progress of every operation of a program, by operation id; it may be read at any time. The words of an operation
@@ -110,6 +112,25 @@ public final class OpTable {
     /** Returns the value of a LOAD, POLL, FADD, CAS, RECV or local atomic. */
     public long value(int id) {
         return value[id];
+    }
+
+    /**
+     * Returns what counts of these operations, the latest first: that of the first one that was not skipped, else 0.
+     */
+    public long value(List<Source> sources) {
+        for (Source source : sources) {
+            int id = source.operation();
+            if (result(id) != Result.SKIPPED) {
+                return source.status() ? status(id) : value[id];
+            }
+        }
+        return 0;
+    }
+
+    /** Returns the status of an operation that is done: 0 done, 1 refused or denied, 2 discarded. */
+    int status(int id) {
+        Result result = result(id);
+        return result == Result.DONE ? 0 : result == Result.DISCARDED ? 2 : 1;
     }
 
     /** Returns the cycle from which the operation could act, in which its last requirement was met. */

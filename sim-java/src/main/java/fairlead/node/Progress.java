@@ -22,7 +22,6 @@ import java.util.Locale;
  * an ANY returns.
  */
 class Progress {
-    private static final int DISCARDED = 2; // status of a discarded request
     private static final int REJECTED = 3; // ending of an operation that its own NIC has not taken
 
     final int latency; // of software, in cycles
@@ -157,8 +156,8 @@ class Progress {
 
     boolean holds(Operation test) {
         Decision decision = test.decision();
-        long right = value(decision.right()) + decision.operand();
-        return decision.comparison().holds(value(decision.left()), right);
+        long right = table.value(decision.right()) + decision.operand();
+        return decision.comparison().holds(table.value(decision.left()), right);
     }
 
     /** Returns the value that a STORE writes, or the operand of an atomic or POLL, as it is now. */
@@ -171,37 +170,23 @@ class Progress {
     }
 
     private long sum(Decision decision) {
-        return value(decision.left()) + decision.operand();
+        return table.value(decision.left()) + decision.operand();
     }
 
     long extracted(Operation extract) {
-        return value(extract.decision().left())
+        return table.value(extract.decision().left())
                         >>> Byte.SIZE * extract.decision().operand()
                 & extract.key();
     }
 
     int ending(Operation ending) {
-        Result result = table.result(ending.decision().left().get(0).operation());
-        return result == Result.REJECTED ? REJECTED : (int) status(result);
+        int id = ending.decision().left().get(0).operation();
+        return table.result(id) == Result.REJECTED ? REJECTED : table.status(id);
     }
 
     /** Returns whether all operations of a LOOK are done; one that was not performed counts as done. */
     boolean areDone(Operation look) {
         return look.decision().choices().stream().allMatch(table::isDone);
-    }
-
-    private long value(List<Decision.Source> sources) {
-        for (Decision.Source source : sources) {
-            Result result = table.result(source.operation());
-            if (result != Result.SKIPPED) {
-                return source.status() ? status(result) : table.value(source.operation());
-            }
-        }
-        return 0;
-    }
-
-    private static long status(Result result) {
-        return result == Result.DONE ? 0 : result == Result.DISCARDED ? DISCARDED : 1;
     }
 
     void await(Operation any, long cycle) {

@@ -47,18 +47,6 @@ public record TrafficSpec(
 
     private static final int LEAST_WARM_UP = 2; // samples until the means can stop moving
 
-    public TrafficSpec {
-        if (lanes != 1 && lanes != 2 && lanes != 4) {
-            throw new IllegalArgumentException("lanes must be 1, 2 or 4: " + lanes);
-        }
-        if (inject < 1 || inject > lanes) {
-            throw new IllegalArgumentException("inject must be 1 to lanes: " + inject);
-        }
-        if (packetFlits < 1 || load < 0 || samplePeriod < 1 || maxSamples < 1) {
-            throw new IllegalArgumentException("traffic out of range");
-        }
-    }
-
     public static TrafficSpec of(TrafficPattern pattern, double load, int packetFlits, long seed) {
         return new TrafficSpec(
                 pattern, load, packetFlits, true, BirthProcess.BERNOULLI, 2, 1, 1000, 3, 10, 0.05, 500, seed);
@@ -69,7 +57,7 @@ public record TrafficSpec(
         return (warmupPeriods == 0 ? LEAST_WARM_UP : warmupPeriods) + STEADY_SAMPLES;
     }
 
-    private TrafficSpec with(double offered, int ways, int senders, double limit, long drawn) {
+    private TrafficSpec with(double offered, int ways, double limit) {
         return new TrafficSpec(
                 pattern,
                 offered,
@@ -77,25 +65,21 @@ public record TrafficSpec(
                 includeSelf,
                 process,
                 ways,
-                senders,
+                Math.min(inject, ways),
                 samplePeriod,
                 warmupPeriods,
                 maxSamples,
                 threshold,
                 limit,
-                drawn);
+                seed);
     }
 
     public TrafficSpec withLoad(double other) {
-        return with(other, lanes, inject, latencyLimit, seed);
-    }
-
-    public TrafficSpec withSeed(long other) {
-        return with(load, lanes, inject, latencyLimit, other);
+        return with(other, lanes, latencyLimit);
     }
 
     public TrafficSpec withLanes(int other) {
-        return with(load, other, Math.min(inject, other), latencyLimit, seed);
+        return with(load, other, latencyLimit);
     }
 
     /**
@@ -103,7 +87,7 @@ public record TrafficSpec(
      * not arrive.
      */
     public TrafficSpec withLatencyLimit(double other) {
-        return with(load, lanes, inject, other, seed);
+        return with(load, lanes, other);
     }
 
     /** Returns the number of packets created per node and cycle. */

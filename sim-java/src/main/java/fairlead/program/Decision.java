@@ -39,6 +39,11 @@ public record Decision(
         return new Decision(value, Comparison.EQ, List.of(), operand, List.of(), List.of());
     }
 
+    /** Makes the decision of an ANY, or without names of a LOOK. */
+    static Decision among(List<Integer> choices, List<Long> names) {
+        return new Decision(List.of(), Comparison.EQ, List.of(), 0, choices, names);
+    }
+
     /** Returns the operations that must have ended before a TEST. */
     int[] compared() {
         return Stream.concat(left.stream(), right.stream())

@@ -270,11 +270,6 @@ public final class Operation {
         return key;
     }
 
-    /** Returns whether the payload is the value `key` itself. */
-    public boolean literal() {
-        return literal;
-    }
-
     /** Returns whether the bytes that a put or get writes depend on the run. */
     public boolean isUnknown() {
         return unknown;

@@ -16,12 +16,13 @@ public final class Ops {
         return op;
     }
 
-    private static Operation transfer(OpKind kind, int target, int local, int remote, int length) {
+    private static Operation transfer(OpKind kind, int target, int local, int remote, int length, long key) {
         Operation op = new Operation(kind);
         op.target = target;
         op.local = local;
         op.remote = remote;
         op.length = length;
+        op.key = key;
         return op;
     }
 
@@ -30,9 +31,7 @@ public final class Ops {
      * length) of the target.
      */
     public static Operation put(int target, int local, int remote, int length, long key) {
-        Operation op = transfer(OpKind.PUT, target, local, remote, length);
-        op.key = key;
-        return op;
+        return transfer(OpKind.PUT, target, local, remote, length, key);
     }
 
     /** Makes a put of eight bytes that hold a plain value, which a STORE has written to `local`. */
@@ -66,9 +65,7 @@ public final class Ops {
      * length) of this node.
      */
     public static Operation get(int target, int local, int remote, int length, long key) {
-        Operation op = transfer(OpKind.GET, target, local, remote, length);
-        op.key = key;
-        return op;
+        return transfer(OpKind.GET, target, local, remote, length, key);
     }
 
     public static Operation fadd(int target, int remote, long operand) {
@@ -85,13 +82,13 @@ public final class Ops {
         if (!kind.isFetchOp()) {
             throw new IllegalArgumentException(kind + " is no fetch-and-op");
         }
-        Operation op = transfer(kind, target, 0, remote, 8);
+        Operation op = transfer(kind, target, 0, remote, 8, 0);
         op.operand = operand;
         return op;
     }
 
     public static Operation cas(int target, int remote, long compare, long value) {
-        Operation op = transfer(OpKind.CAS, target, 0, remote, 8);
+        Operation op = transfer(OpKind.CAS, target, 0, remote, 8, 0);
         op.compare = compare;
         op.operand = value;
         return op;
@@ -102,9 +99,8 @@ public final class Ops {
      * written; the rest holds the pattern of `key`.
      */
     public static Operation send(int target, int local, int length, long match, long key) {
-        Operation op = transfer(OpKind.SEND, target, local, 0, length);
+        Operation op = transfer(OpKind.SEND, target, local, 0, length, key);
         op.match = match;
-        op.key = key;
         return op;
     }
 
@@ -124,11 +120,11 @@ public final class Ops {
     }
 
     public static Operation fence(int target) {
-        return transfer(OpKind.FENCE, target, 0, 0, 0);
+        return transfer(OpKind.FENCE, target, 0, 0, 0, 0);
     }
 
     public static Operation flush(int target) {
-        return transfer(OpKind.FLUSH, target, 0, 0, 0);
+        return transfer(OpKind.FLUSH, target, 0, 0, 0, 0);
     }
 
     public static Operation quiet() {
@@ -175,33 +171,30 @@ public final class Ops {
         return new Operation(OpKind.BARRIER).over(-1);
     }
 
-    private static Operation memory(OpKind kind, int address, int length) {
+    private static Operation memory(OpKind kind, int address, int length, long operand, long cycles) {
         Operation op = new Operation(kind);
         op.local = address;
         op.length = length;
+        op.operand = operand;
+        op.cycles = cycles;
         return op;
     }
 
     public static Operation load(int address) {
-        return memory(OpKind.LOAD, address, 8);
+        return memory(OpKind.LOAD, address, 8, 0, 0);
     }
 
     public static Operation store(int address, long value) {
-        Operation op = memory(OpKind.STORE, address, 8);
-        op.operand = value;
-        return op;
+        return memory(OpKind.STORE, address, 8, value, 0);
     }
 
     public static Operation addLocal(int address, long operand) {
-        Operation op = memory(OpKind.ADD_LOCAL, address, 8);
-        op.operand = operand;
-        return op;
+        return memory(OpKind.ADD_LOCAL, address, 8, operand, 0);
     }
 
     public static Operation casLocal(int address, long compare, long value) {
-        Operation op = memory(OpKind.CAS_LOCAL, address, 8);
+        Operation op = memory(OpKind.CAS_LOCAL, address, 8, value, 0);
         op.compare = compare;
-        op.operand = value;
         return op;
     }
 
@@ -211,15 +204,13 @@ public final class Ops {
      * @param limit greatest number of cycles to wait; 0 for no limit
      */
     public static Operation poll(int address, Comparison comparison, long operand, long limit) {
-        Operation op = memory(OpKind.POLL, address, 8);
+        Operation op = memory(OpKind.POLL, address, 8, operand, limit);
         op.comparison = comparison;
-        op.operand = operand;
-        op.cycles = limit;
         return op;
     }
 
     public static Operation fill(int address, int length, long key) {
-        Operation op = memory(OpKind.FILL, address, length);
+        Operation op = memory(OpKind.FILL, address, length, 0, 0);
         op.key = key;
         return op;
     }
@@ -233,11 +224,10 @@ public final class Ops {
      */
     public static Operation reduce(
             int address, int source, int length, ReduceFunction function, ElementType element, long cyclesPerWord) {
-        Operation op = memory(OpKind.REDUCE, address, length);
+        Operation op = memory(OpKind.REDUCE, address, length, 0, cyclesPerWord);
         op.source = source;
         op.function = function;
         op.element = element;
-        op.cycles = cyclesPerWord;
         return op;
     }
 
@@ -245,9 +235,8 @@ public final class Ops {
      * Makes a COPY of [source, source + length) to [address, address + length); the parameters are those of a reduce.
      */
     public static Operation copy(int address, int source, int length, long cyclesPerWord) {
-        Operation op = memory(OpKind.COPY, address, length);
+        Operation op = memory(OpKind.COPY, address, length, 0, cyclesPerWord);
         op.source = source;
-        op.cycles = cyclesPerWord;
         return op;
     }
 
@@ -271,13 +260,11 @@ public final class Ops {
             boolean gives,
             boolean keeps,
             long cyclesPerWord) {
-        Operation op = memory(OpKind.TREE, address, length);
+        Operation op = memory(OpKind.TREE, address, length, call, cyclesPerWord);
         op.classRoute = classRoute;
-        op.operand = call;
         op.function = function;
         op.element = element;
         op.tree = new Operation.Tree(gives, keeps, CollectiveMode.ALLREDUCE);
-        op.cycles = cyclesPerWord;
         return op;
     }
 
@@ -291,7 +278,7 @@ public final class Ops {
      * @param classRoute class route of the collective network, to which both nodes belong
      */
     public static Operation deviceSend(int target, int thread, int number, int bytes, int classRoute) {
-        Operation op = transfer(OpKind.DEVICE_SEND, target, 0, 0, bytes);
+        Operation op = transfer(OpKind.DEVICE_SEND, target, 0, 0, bytes, 0);
         op.thread = thread;
         op.operand = number;
         op.classRoute = classRoute;
@@ -307,9 +294,8 @@ public final class Ops {
      * @param timeout cycles until a thread that has found nothing for itself tries again
      */
     public static Operation deviceReceive(int buffer, int bytes, int slot, long timeout) {
-        Operation op = memory(OpKind.DEVICE_RECEIVE, buffer, bytes);
+        Operation op = memory(OpKind.DEVICE_RECEIVE, buffer, bytes, 0, timeout);
         op.source = slot;
-        op.cycles = timeout;
         return op;
     }
 
@@ -332,37 +318,34 @@ public final class Ops {
     }
 
     public static Operation counterSet(int counter, long value) {
-        Operation op = new Operation(OpKind.COUNTER_SET);
-        op.counter = counter;
+        Operation op = new Operation(OpKind.COUNTER_SET).counter(counter);
         op.operand = value;
         return op;
     }
 
     public static Operation counterAwait(int counter) {
-        Operation op = new Operation(OpKind.COUNTER_AWAIT);
-        op.counter = counter;
-        return op;
+        return new Operation(OpKind.COUNTER_AWAIT).counter(counter);
+    }
+
+    private static Operation decided(Operation op, Decision by) {
+        op.decision = by;
+        return op.requires(by.compared());
     }
 
     /** Compares what one of the operations `left` has left with a value, plus what one of `right` has left. */
     public static Operation test(List<Source> left, Comparison comparison, List<Source> right, long operand) {
-        Operation op = new Operation(OpKind.TEST);
-        op.decision = new Decision(left, comparison, right, operand, List.of(), List.of());
-        return op.requires(op.decision.compared());
+        Decision by = new Decision(left, comparison, right, operand, List.of(), List.of());
+        return decided(new Operation(OpKind.TEST), by);
     }
 
     /** Looks whether these operations, all of them added before, are done when the look has all that it requires. */
     public static Operation look(List<Integer> operations) {
-        Operation op = new Operation(OpKind.LOOK);
-        op.decision = new Decision(List.of(), Comparison.EQ, List.of(), 0, operations, List.of());
-        return op;
+        return decided(new Operation(OpKind.LOOK), Decision.among(operations, List.of()));
     }
 
     /** Asks how an operation that was added before has ended. */
     public static Operation ending(int of) {
-        Operation op = new Operation(OpKind.ENDING);
-        op.decision = Decision.of(List.of(new Source(of, true)), 0);
-        return op.requires(of);
+        return decided(new Operation(OpKind.ENDING), Decision.of(List.of(new Source(of, true)), 0));
     }
 
     /**
@@ -373,16 +356,13 @@ public final class Ops {
      */
     public static Operation extract(int from, int first, int bytes) {
         Operation op = new Operation(OpKind.EXTRACT);
-        op.decision = Decision.of(List.of(new Source(from, false)), first);
         op.key = (1L << Byte.SIZE * bytes) - 1;
-        return op.requires(from);
+        return decided(op, Decision.of(List.of(new Source(from, false)), first));
     }
 
     /** Stores what one of the operations `from` has left, the latest first, plus a number. */
     public static Operation storeResult(int address, List<Source> from, long more) {
-        Operation op = memory(OpKind.STORE, address, Long.BYTES);
-        op.decision = Decision.of(from, more);
-        return op.requires(op.decision.compared());
+        return decided(store(address, 0), Decision.of(from, more));
     }
 
     /**
@@ -392,8 +372,6 @@ public final class Ops {
      * @param names value of the ANY for each of them
      */
     public static Operation any(List<Integer> choices, List<Long> names) {
-        Operation op = new Operation(OpKind.ANY);
-        op.decision = new Decision(List.of(), Comparison.EQ, List.of(), 0, choices, names);
-        return op;
+        return decided(new Operation(OpKind.ANY), Decision.among(choices, names));
     }
 }

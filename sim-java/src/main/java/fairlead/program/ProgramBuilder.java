@@ -5,6 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
 import fairlead.program.Program.Pairs;
 import fairlead.program.Program.Successors;
+import fairlead.program.ProgramException.Excess;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -14,6 +15,9 @@ import java.util.stream.IntStream;
 
 /** Collects tasks, operations and windows; {@link #build} validates them. */
 public final class ProgramBuilder {
+    /** Greatest number of operations of a program. A larger program takes gigabytes to build and hours to run. */
+    public static final int MOST_OPERATIONS = 1_000_000;
+
     private static final long MOST_LOADED = 256L << 20;
 
     private final String name;
@@ -41,6 +45,14 @@ public final class ProgramBuilder {
             for (int task = 0; task < tasks[node].length; task++) {
                 tasks[node][task] = new TaskBuilder(this, node, task);
             }
+        }
+    }
+
+    /** Refuses a program of which it is known that it has so many operations, before they are made. */
+    public static void requireLength(int operations) {
+        if (operations > MOST_OPERATIONS) {
+            throw ProgramException.of(
+                    Excess.OPERATIONS, "the program has more than " + MOST_OPERATIONS + " operations");
         }
     }
 
@@ -121,6 +133,7 @@ public final class ProgramBuilder {
 
     int add(Operation op, int node, int task) {
         int id = operations.size();
+        requireLength(id + 1);
         op.place(id, node, task);
         operations.add(op);
         return id;

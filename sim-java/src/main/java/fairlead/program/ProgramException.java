@@ -10,15 +10,23 @@ public final class ProgramException extends RuntimeException {
 
     private final int operation;
     private final String what;
-    private final boolean ofMemory;
+    private final Excess excess;
 
-    public ProgramException(String message) {
-        this(message, -1, message, false);
+    /** What a program has too much of. */
+    public enum Excess {
+        NONE,
+        /** The memory of a node is too small. */
+        MEMORY,
+        /** There are more operations than {@link ProgramBuilder#MOST_OPERATIONS}. */
+        OPERATIONS
     }
 
-    /** Returns the refusal of a program for which the memory of a node is too small. */
-    static ProgramException ofMemory(String message) {
-        return new ProgramException(message, -1, message, true);
+    public ProgramException(String message) {
+        this(message, -1, message, Excess.NONE);
+    }
+
+    static ProgramException of(Excess excess, String message) {
+        return new ProgramException(message, -1, message, excess);
     }
 
     /** Refuses an operation unless a rule is kept; {@code rules.properties} has its message, with parts as {0}. */
@@ -28,20 +36,19 @@ public final class ProgramException extends RuntimeException {
             for (int i = 0; i < parts.length; i++) {
                 what = what.replace("{" + i + "}", String.valueOf(parts[i]));
             }
-            throw new ProgramException(op + ": " + what, op.id(), what, false);
+            throw new ProgramException(op + ": " + what, op.id(), what, Excess.NONE);
         }
     }
 
-    private ProgramException(String message, int operation, String what, boolean ofMemory) {
+    private ProgramException(String message, int operation, String what, Excess excess) {
         super(message);
         this.operation = operation;
         this.what = what;
-        this.ofMemory = ofMemory;
+        this.excess = excess;
     }
 
-    /** Returns whether the memory of a node is too small. */
-    public boolean isOfMemory() {
-        return ofMemory;
+    public Excess excess() {
+        return excess;
     }
 
     public int operation() {

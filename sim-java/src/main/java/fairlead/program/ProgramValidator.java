@@ -10,10 +10,11 @@ import fairlead.program.Program.Successors;
 import fairlead.program.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
@@ -26,15 +27,16 @@ final class ProgramValidator {
     private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
 
     private final Program program;
-    private final List<List<Window>> windows = new ArrayList<>();
+    private final List<TreeMap<Integer, Window>> windows = new ArrayList<>(); // by address, by node
 
     private ProgramValidator(Program program) {
         this.program = program;
+        program.tasks().forEach(node -> windows.add(new TreeMap<>()));
+        program.windows().forEach(w -> windows.get(w.node()).put(w.address(), w));
     }
 
     static void check(Program program) {
         ProgramValidator validator = new ProgramValidator(program);
-        validator.checkWindows();
         program.operations().forEach(validator::checkOperation);
         validator.checkAcyclic();
         validator.checkBarriers();
@@ -45,41 +47,9 @@ final class ProgramValidator {
         MachineRules.absentUnits(program);
     }
 
-    private void checkWindows() {
-        for (int node = 0; node < program.nodes(); node++) {
-            windows.add(new ArrayList<>());
-        }
-        program.windows().forEach(w -> windows.get(w.node()).add(w));
-        for (List<Window> list : windows) {
-            list.sort(Comparator.comparingInt(Window::address));
-            Window before = null;
-            for (Window window : list) {
-                if (before != null && before.end() > window.address()) {
-                    throw new ProgramException("node " + window.node() + ": window " + window.name()
-                            + " overlaps window " + before.name());
-                }
-                if (window.end() > program.memoryBytes()) {
-                    throw ProgramException.ofMemory("node " + window.node() + ": window " + window.name() + " ends at "
-                            + window.end() + ", beyond memory_bytes = " + program.memoryBytes());
-                }
-                before = window;
-            }
-        }
-    }
-
     private void checkInside(Operation op, int node, String what, int address, int length) {
-        List<Window> list = windows.get(node);
-        int low = 0;
-        int high = list.size() - 1;
-        while (low < high) {
-            int middle = (low + high + 1) >>> 1;
-            if (list.get(middle).address() <= address) {
-                low = middle;
-            } else {
-                high = middle - 1;
-            }
-        }
-        boolean inside = !list.isEmpty() && list.get(low).covers(address, length);
+        Map.Entry<Integer, Window> last = windows.get(node).floorEntry(address);
+        boolean inside = last != null && last.getValue().covers(address, length);
         require(inside, op, "window", what, address, address + length - 1L, node);
     }
 

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
@@ -32,10 +32,8 @@ final class TableRoom {
     private final int[] exposed; // entries as target, by node
     private final Deque<Integer> ready = new ArrayDeque<>();
     private final TreeSet<Integer> waiting = new TreeSet<>(); // EPOCH_OPENs
-    private final int[] instance; // of each barrier, in its task
-    // ready ones by class route and instance
-    private final Map<List<Integer>, List<Integer>> barriers = new HashMap<>();
-    private final Map<List<Integer>, Integer> members = new HashMap<>(); // number of all of them
+    private final int[] parties = new int[HwLayout.BARRIERS]; // tasks in each barrier
+    private final List<List<Integer>> entered = new ArrayList<>(); // operations of those that are in it now
 
     private TableRoom(Program program) {
         this.program = program;
@@ -43,12 +41,11 @@ final class TableRoom {
         needs = IntStream.range(0, program.size()).map(next::needs).toArray();
         held = new int[program.nodes()];
         exposed = new int[program.nodes()];
-        instance = new int[program.size()];
-        Map<List<Integer>, Integer> count = new HashMap<>(); // by class route, node, task
-        program.operations().stream().filter(op -> op.kind() == OpKind.BARRIER).forEach(op -> {
-            instance[op.id()] = count.merge(List.of(op.classRoute(), op.node(), op.task()), 1, Integer::sum);
-            members.merge(key(op), 1, Integer::sum);
-        });
+        Set<List<Integer>> tasks = new HashSet<>();
+        program.operations().stream()
+                .filter(op -> op.kind() == OpKind.BARRIER && tasks.add(List.of(op.barrier(), op.node(), op.task())))
+                .forEach(op -> parties[op.barrier()]++);
+        Arrays.stream(parties).forEach(n -> entered.add(new ArrayList<>()));
     }
 
     static void check(Program program) {
@@ -83,10 +80,6 @@ final class TableRoom {
     private static void count(Operation open, int by, int[] origins, int[] targets) {
         origins[open.node()] += by * open.targets().length;
         Arrays.stream(open.targets()).forEach(target -> targets[target] += by);
-    }
-
-    private List<Integer> key(Operation barrier) {
-        return List.of(barrier.classRoute(), instance[barrier.id()]);
     }
 
     private void play() {
@@ -129,10 +122,11 @@ final class TableRoom {
         }
         met(Successors.onPost(op.id()));
         if (op.kind() == OpKind.BARRIER) {
-            List<Integer> all = barriers.computeIfAbsent(key(op), k -> new ArrayList<>());
+            List<Integer> all = entered.get(op.barrier());
             all.add(op.id());
-            if (all.size() == members.get(key(op))) {
+            if (all.size() == parties[op.barrier()]) {
                 all.forEach(id -> met(Successors.onDone(id)));
+                all.clear();
             }
             return;
         }

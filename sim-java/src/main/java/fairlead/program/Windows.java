@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import fairlead.program.ProgramException.Excess;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -33,10 +35,7 @@ public final class Windows {
     }
 
     public int everywhere(String name, long bytes, int align) {
-        long address = 0;
-        for (long free : next) {
-            address = Math.max(address, aligned(free, align));
-        }
+        long address = aligned(needed(), align);
         for (int node = 0; node < next.length; node++) {
             place(node, name, address, bytes);
         }
@@ -52,11 +51,7 @@ public final class Windows {
     }
 
     public long needed() {
-        long most = 0;
-        for (long end : next) {
-            most = Math.max(most, end);
-        }
-        return most;
+        return Arrays.stream(next).max().orElse(0);
     }
 
     List<Window> within(int memoryBytes) {
@@ -67,7 +62,8 @@ public final class Windows {
     /** Refuses a program if a node has less memory than the given number of bytes. */
     public void requireRoom(long bytes, int memoryBytes) {
         if (bytes > memoryBytes) {
-            throw ProgramException.ofMemory(
+            throw ProgramException.of(
+                    Excess.MEMORY,
                     "the program needs memory_bytes >= " + bytes + " on each node, and there are " + memoryBytes);
         }
     }

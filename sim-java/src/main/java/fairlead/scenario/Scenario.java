@@ -20,7 +20,6 @@ import fairlead.workload.pattern.DeviceMessages;
 import fairlead.workload.pattern.Workload;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -60,9 +59,6 @@ public record Scenario(
             boolean detect,
             boolean counters) {}
 
-    /** Greatest number of operations of a program. A larger program takes gigabytes to build and hours to run. */
-    public static final int MOST_OPERATIONS = 1_000_000;
-
     /** The key of each workload that determines the length of its program. */
     private static final List<String> LENGTHS = List.of(
             "workload.iterations",
@@ -94,18 +90,18 @@ public record Scenario(
         if (machine.shape().ioTiles() > 0 && !KNOW_IO_TILES.contains(workload.kind())) {
             throw complaint("machine.io_ratio:kind", workload.kind(), String.join(" and ", KNOW_IO_TILES));
         }
-        double operations = workload.operations(machine.withoutDepths());
-        if (!(operations <= MOST_OPERATIONS)) {
-            String length =
-                    LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND);
-            String about = String.format(Locale.ROOT, "%.0f", operations);
-            String what = Schema.rule("operations", about, machine.nodes(), MOST_OPERATIONS);
-            throw BadInput.of(List.of(mistake(length, what)));
-        }
         try {
             return source().build();
         } catch (ProgramException e) {
-            String key = e.isOfMemory() ? "machine.memory_bytes" : Schema.KIND;
+            String key =
+                    switch (e.excess()) {
+                        case MEMORY -> "machine.memory_bytes";
+                        case OPERATIONS -> LENGTHS.stream()
+                                .filter(k -> at(k) != null)
+                                .findFirst()
+                                .orElse(Schema.KIND);
+                        case NONE -> Schema.KIND;
+                    };
             throw BadInput.of(List.of(mistake(key, e.getMessage())));
         }
     }

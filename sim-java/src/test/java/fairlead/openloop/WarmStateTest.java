@@ -2,11 +2,9 @@
 package fairlead.openloop;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.checkpoint.Checkpoint;
-import fairlead.engine.checkpoint.Checkpoint.CheckpointException;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
@@ -74,24 +72,6 @@ class WarmStateTest {
         OpenLoop other = new OpenLoop(machine(2), spec.withLatencyLimit(Double.POSITIVE_INFINITY));
         Checkpoint.read(file, other);
         assertEquals("saturation", other.measure().ending());
-    }
-
-    @Test
-    void theStateOfOtherTrafficIsRefused() throws IOException {
-        TrafficSpec spec = spec(TrafficPattern.UNIFORM, 0.3, BirthProcess.BERNOULLI);
-        OpenLoop warm = new OpenLoop(machine(2), spec);
-        Path file = folder.resolve("warm");
-        Checkpoint.write(file, warm);
-        refused("traffic load", file, new OpenLoop(machine(2), spec.withLoad(0.4)));
-        refused("traffic seed", file, new OpenLoop(machine(2), spec.withSeed(12)));
-        refused("option threads", file, new OpenLoop(machine(2), spec, 2));
-        refused("machine shape", file, new OpenLoop(machine(1), spec));
-    }
-
-    private static void refused(String what, Path file, OpenLoop loop) {
-        CheckpointException refused = assertThrows(CheckpointException.class, () -> Checkpoint.read(file, loop), what);
-        assertTrue(refused.getMessage().contains("its " + what + " is "), refused.getMessage());
-        assertEquals(1, refused.getMessage().lines().count());
     }
 
     /** The state of a generator is found from its next number. */

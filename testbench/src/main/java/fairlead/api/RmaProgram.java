@@ -108,7 +108,7 @@ public final class RmaProgram {
                 steps.forEach(step -> builder.task(step.node(), step.task()).add(step.operation()));
                 built = builder.build();
             } catch (ProgramException e) {
-                boolean memory = e.isOfMemory();
+                boolean memory = e.excess() == ProgramException.Excess.MEMORY;
                 refusal = new ConfigurationException(
                         memory ? "machine.memory_bytes" : "program " + name,
                         memory ? Integer.toString(machine.memoryBytes()) : "",

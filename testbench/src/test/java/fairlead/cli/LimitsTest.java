@@ -3,8 +3,8 @@ package fairlead.cli;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.program.ProgramBuilder;
 import fairlead.scenario.InputText;
-import fairlead.scenario.Scenario;
 import fairlead.scenario.importer.GoalImport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ class LimitsTest {
         List<String> pages = List.of("use/workload-files.md", "understand/deadlock.md");
         String files = Files.readString(Path.of("../docs", pages.get(0)));
         says(files, goal);
-        says(files, InputText.MOST_BYTES, InputText.LONGEST_LINE, Scenario.MOST_OPERATIONS);
+        says(files, InputText.MOST_BYTES, InputText.LONGEST_LINE, ProgramBuilder.MOST_OPERATIONS);
         says(Files.readString(Path.of("../docs", pages.get(1))), InputText.MOST_BYTES);
     }
 }

@@ -52,6 +52,8 @@ class WarmTrafficTest {
         Path file = Path.of(saved());
         byte[] whole = Files.readAllBytes(file);
         refused("its traffic load is ", traffic("--from", file.toString(), "--set", "workload.load=0.25"));
+        refused("its machine seed is ", traffic("--from", file.toString(), "--set", "seed=12"));
+        refused("its option threads is ", traffic("--from", file.toString(), "--set", "run.threads=2"));
         refused("its machine buffers is ", traffic("--from", file.toString(), "--set", "machine.buffers.link_vc=9"));
         refused("--warm-up -1", traffic("--warm-up", "-1"));
         refused("is not a checkpoint", traffic("--from", SCENARIO.replace("uniform", "alltoall")));

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /** One value for every axis. */
@@ -17,8 +16,7 @@ public record AxisPoint(Map<String, String> values) {
     /** The values that `full` runs for each axis; the first one belongs to the base point. */
     private static final Map<String, List<String>> AXES = chosen(
             "shape=4x4x4;routing=dimension_order,adaptive;size=1,32,96,600;hops=file,0,1,max;depth=default,min;dla=cd,pr;"
-                    + "traffic=none,uniform,hot_spot;access=refuse,queue;link_error=0,0.001",
-            (axis, values) -> {});
+                    + "traffic=none,uniform,hot_spot;access=refuse,queue");
 
     public static AxisPoint base() {
         Map<String, String> values = new TreeMap<>();
@@ -35,14 +33,16 @@ public record AxisPoint(Map<String, String> values) {
             return List.of(base());
         }
         if (!text.equals("full")) {
-            return all(chosen(text, (axis, values) -> checkAt("--axes", Map.of(axis, values))));
+            Map<String, List<String>> chosen = chosen(text);
+            checkAt("--axes", chosen);
+            return all(chosen);
         }
         Map<String, List<String>> full = new LinkedHashMap<>(AXES);
         full.put("access", List.of("refuse"));
         return all(full);
     }
 
-    private static Map<String, List<String>> chosen(String text, BiConsumer<String, List<String>> check) {
+    private static Map<String, List<String>> chosen(String text) {
         Map<String, List<String>> chosen = new LinkedHashMap<>();
         for (String part : text.split(";")) {
             String[] sides = part.strip().split("=", 2);
@@ -51,7 +51,6 @@ public record AxisPoint(Map<String, String> values) {
             }
             List<String> values =
                     Arrays.stream(sides[1].split(",")).map(String::strip).toList();
-            check.accept(sides[0].strip(), values);
             chosen.put(sides[0].strip(), values);
         }
         return chosen;
@@ -95,9 +94,6 @@ public record AxisPoint(Map<String, String> values) {
                 if (!value.matches("[0-9]{1,5}") || Integer.parseInt(value) < 1) {
                     throw new BadInput(where + " size=" + value + ": words, 1 to 99999");
                 }
-            }
-            case "link_error" -> {
-                // any share
             }
             default -> {
                 if (!AXES.get(axis).contains(value)) {

@@ -19,6 +19,7 @@ import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.Mix;
 import fairlead.machine.Routing;
 import fairlead.node.ExecutorOptions;
+import fairlead.program.Decision.Source;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
@@ -56,7 +57,7 @@ public final class Compiler {
     final Placement placement;
     final MemoryPlan memory;
     final Map<Integer, String> places = new HashMap<>(); // task and line, by operation
-    final Map<Term, Ready.Reading> readings = new HashMap<>();
+    final Map<Term, List<Source>> readings = new HashMap<>();
     final Map<List<String>, Integer> routes = new HashMap<>(); // class route by group
     private final AxisPoint point;
     private final boolean neighbours; // whether tasks on the nodes of the test send competing traffic
@@ -208,7 +209,7 @@ public final class Compiler {
                 int load = first.add(Ops.load(address & -Long.BYTES).notBefore(test.limit()));
                 int size = memory.size(word);
                 int value = size == Long.BYTES ? load : first.add(Ops.extract(load, address % Long.BYTES, size));
-                readings.put(term, new Ready.Reading(value, false, null));
+                readings.put(term, List.of(new Source(value, false)));
             }
         }
     }

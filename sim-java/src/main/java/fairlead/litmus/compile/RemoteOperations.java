@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.litmus.compile.Ready.Reading;
 import fairlead.litmus.syntax.Operand;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
@@ -15,6 +14,7 @@ import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder.TaskBuilder;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -94,7 +94,7 @@ class RemoteOperations {
         int id = give(op.requires(gate).after(chain));
         all.places.put(id, place(s));
         if (s.label != null) {
-            all.readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label, 0), new Ready.Reading(id, false, null));
+            all.readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label, 0), List.of(new Source(id, false)));
         }
         return id;
     }
@@ -151,8 +151,11 @@ class RemoteOperations {
      * @param only TEST that decides whether it is performed; if it is not, the register keeps its value. -1 for none
      */
     final void hold(String register, int operation, boolean status, int only) {
-        all.readings.put(
-                term(register), new Reading(operation, status, only < 0 ? null : all.readings.get(term(register))));
+        List<Source> may = new ArrayList<>(List.of(new Source(operation, status)));
+        if (only >= 0) {
+            may.addAll(all.readings.getOrDefault(term(register), List.of()));
+        }
+        all.readings.put(term(register), may);
     }
 
     final void lands(String register, Landing landing) {
@@ -164,11 +167,7 @@ class RemoteOperations {
 
     /** Returns the operations that may have the value of an operand, the latest first; none for a plain value. */
     final List<Source> sources(Operand operand) {
-        return operand.isPlain()
-                ? List.of()
-                : Stream.iterate(all.readings.get(term(operand.register())), Objects::nonNull, Reading::before)
-                        .map(r -> new Source(r.operation(), r.status()))
-                        .toList();
+        return operand.isPlain() ? List.of() : all.readings.getOrDefault(term(operand.register()), List.of());
     }
 
     final int[] sourcesOf(Statement s) {

@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The memory actions of a test and their order according to the axioms. Words that neither a condition nor a register
@@ -17,7 +16,6 @@ import java.util.Set;
 final class ActionGraph {
     private final LitmusTest test;
     private final List<Term> terms;
-    private final Set<Axiom> axioms;
     private final Map<String, Integer> words = new LinkedHashMap<>();
     private final Map<String, Integer> slots = new LinkedHashMap<>();
     private final List<Action> actions = new ArrayList<>();
@@ -28,10 +26,9 @@ final class ActionGraph {
     private int guard = -1;
     private long decided;
 
-    ActionGraph(LitmusTest test, List<Term> terms, Set<Axiom> axioms) {
+    ActionGraph(LitmusTest test, List<Term> terms) {
         this.test = test;
         this.terms = terms;
-        this.axioms = axioms;
         Pairing.observed(test, terms).forEach(w -> words.put(w, words.size()));
         test.tasks().forEach(task -> new TaskOrder(this, test, task).build());
     }
@@ -57,18 +54,11 @@ final class ActionGraph {
 
     /** Returns whether the action must wait because another atomic on the same word has read but not yet written. */
     private boolean isHeld(Action action, int index, long done) {
-        if (action.divided < 0 || !axioms.contains(Axiom.ATOMIC)) {
-            return false;
-        }
-        return halves.stream()
-                .anyMatch(half -> half != index
+        return action.divided >= 0
+                && halves.stream().anyMatch(half -> half != index
                         && actions.get(half).divided == action.divided
                         && (done >>> half & 1) == 1
                         && (done >>> half + 1 & 1) == 0);
-    }
-
-    boolean has(Axiom axiom) {
-        return axioms.contains(axiom);
     }
 
     int slot(String name) {
@@ -114,7 +104,6 @@ final class ActionGraph {
     /** Returns whether it is known that the action does not act, because its test does not hold. */
     boolean isSkipped(Action action, long done, long[] held) {
         return action.guard >= 0
-                && axioms.contains(Axiom.TEST_DECIDES)
                 && (action.decided & ~done) == 0
                 && held[action.guard] == 0;
     }

@@ -16,14 +16,17 @@ import java.util.function.Consumer;
 
 /**
  * Finds every outcome that the memory model allows: the values of the registers and words in the test's conditions,
- * over all orders of the memory actions that contain the order of the {@link Axiom}s. The oracle uses neither a machine
- * nor time; a poll may read any value.
+ * over all orders of the memory actions that keep the rules of docs/use/litmus.md. The order is total, and a read
+ * returns the value of the last write to its word. The oracle uses neither a machine nor time; a poll may read any
+ * value.
  */
 public final class Oracle {
     /** Number of states after which a search ends without a result. */
     private static final int MAX_STATES = 300_000;
 
     private static final Set<Verb> OUTSIDE = EnumSet.of(Verb.DLA_ALLOC, Verb.DLA_END, Verb.DLA_RELEASE);
+
+    private Oracle() {}
 
     /**
      * The result of the model for a test.
@@ -38,18 +41,8 @@ public final class Oracle {
         }
     }
 
-    private final Set<Axiom> axioms;
-
-    public Oracle() {
-        this(EnumSet.allOf(Axiom.class));
-    }
-
-    /** Makes an oracle without some of the axioms: an incorrect model, for tests. */
-    public Oracle(Set<Axiom> axioms) {
-        this.axioms = axioms;
-    }
-
-    public Allowed allowed(LitmusTest test) {
+    /** Returns the outcomes of a test, or the reason why it is not judged. */
+    public static Allowed allowed(LitmusTest test) {
         List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
         Optional<Statement> outside = test.statements()
                 .filter(s -> OUTSIDE.contains(s.verb) || !Pairing.isPlain(test, s))
@@ -58,7 +51,7 @@ public final class Oracle {
             Statement s = outside.get();
             return unjudged(terms, "the oracle does not cover line " + s.line + " (" + s.verb.word() + ")");
         }
-        ActionGraph graph = new ActionGraph(test, terms, axioms);
+        ActionGraph graph = new ActionGraph(test, terms);
         if (graph.actions().size() > Long.SIZE - 1) {
             return unjudged(terms, graph.actions().size() + " memory actions are too many for the oracle (63)");
         }

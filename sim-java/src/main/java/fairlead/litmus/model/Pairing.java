@@ -79,18 +79,15 @@ final class Pairing {
     }
 
     /**
-     * Returns the value that is sent in the message of this name. If it is that of a register, the operand names a
-     * slot.
-     *
-     * @param isKept whether a slot of the sender keeps the value as it was when it was sent
+     * Returns the value that is sent in the message of this name. If it is that of a register, the operand names the
+     * slot of the sender that keeps the value as it was when it was sent.
      */
-    static Operand sent(LitmusTest test, String name, boolean isKept) {
+    static Operand sent(LitmusTest test, String name) {
         Statement send = sending(test, name).orElse(null);
         if (send == null || send.value.isPlain()) {
             return send == null ? Operand.of(0) : send.value;
         }
-        String slot = of(test, send).name() + ":";
-        return isKept ? new Operand(slot + name, 0) : new Operand(slot + send.value.register(), send.value.value());
+        return new Operand(of(test, send).name() + ":" + name, 0);
     }
 
     // ---- calls of groups

@@ -98,7 +98,7 @@ abstract class TaskActions {
 
     /** Makes one action if only atomics write the word, otherwise two. */
     long divided(Statement s, Operand operand, Operand second, int word, int slot, long before) {
-        boolean whole = graph.has(Axiom.ATOMIC) && !Pairing.isPlainlyWritten(test, s.remote);
+        boolean whole = !Pairing.isPlainlyWritten(test, s.remote);
         ToLongFunction<long[]> value = value(operand);
         ToLongFunction<long[]> other = s.verb == Verb.CAS ? value(second) : null;
         Action act = Action.of(held -> {
@@ -142,12 +142,11 @@ abstract class TaskActions {
         };
     }
 
-    long combine(Statement s, String call, int i, boolean gives, boolean receives, long beforeRead, long beforeWrite) {
+    long combine(Statement s, String call, int i, boolean gives, boolean receives) {
         int word = graph.meeting(call + " word " + i);
-        boolean contributes = gives && (s.verb != Verb.BCAST || task.node().equals(s.root()));
         long done = 0;
-        if (contributes) {
-            done |= read(s.local, i, graph.slot(call + " " + i + " " + task.node()), beforeRead);
+        if (gives) {
+            done |= read(s.local, i, graph.slot(call + " " + i + " " + task.node()), gate);
             graph.action(word).before |= done;
         }
         Integer to = graph.word(s.local.key(i));
@@ -156,15 +155,13 @@ abstract class TaskActions {
                     .filter(n -> s.verb != Verb.BCAST || n.equals(s.root()))
                     .mapToInt(n -> graph.slot(call + " " + i + " " + n))
                     .toArray();
-            long before = ActionGraph.bit(word)
-                    | (graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0)
-                    | done;
+            long before = ActionGraph.bit(word) | ActionGraph.bit(graph.meeting(call)) | done;
             ReduceFunction function = s.function();
             Action combine = Action.of(held -> held[to] = Arrays.stream(sources)
                     .mapToLong(source -> held[source])
                     .reduce((a, b) -> combined(function, a, b))
                     .orElse(0));
-            done |= graph.add(combine, beforeWrite | before);
+            done |= graph.add(combine, gate | before);
         }
         return done;
     }
@@ -179,37 +176,28 @@ abstract class TaskActions {
         return flights.stream().filter(which).mapToLong(bits).reduce(0, (x, y) -> x | y);
     }
 
-    long inFlight() {
-        return bits(f -> true, Flight::all);
-    }
-
     long inEpoch(long epoch, String target) {
-        return bits(f -> f.epoch() == epoch && f.target().equals(target) && graph.has(Axiom.CLOSE_COVERS), Flight::all);
+        return bits(f -> f.epoch() == epoch && f.target().equals(target), Flight::all);
     }
 
     /** Returns what must be done for the operations of this name to be complete: of a put, the reads of its source. */
     private long awaited(String name) {
-        return bits(
-                f -> name.equals(f.name()),
-                f -> f.verb() == Verb.PUT && graph.has(Axiom.HANDLE_IS_LOCAL) ? f.local() : f.all());
+        return bits(f -> name.equals(f.name()), f -> f.verb() == Verb.PUT ? f.local() : f.all());
     }
 
     /** Waits for the operations of this name; the name is then free for others. */
     void await(String name) {
-        gate |= graph.has(Axiom.WAIT_WAITS) ? awaited(current(name)) : 0;
+        gate |= awaited(current(name));
         freed.merge(name, 1, Integer::sum);
     }
 
     /** Returns one of the handles with complete operations that was not returned before. */
     void tell(Statement s, int slot) {
-        long once = graph.has(Axiom.ANY_TELLS_ONCE) ? 1 : 0;
         List<long[]> choices = new ArrayList<>(); // actions that must be done, slot of what was told, and number
         for (String handle : s.flags) {
             String name = current(handle);
             choices.add(new long[] {
-                graph.has(Axiom.ANY_WAITS) ? awaited(name) : 0,
-                graph.slot(task.name() + " told " + name),
-                Long.parseLong(handle.substring(1))
+                awaited(name), graph.slot(task.name() + " told " + name), Long.parseLong(handle.substring(1))
             });
         }
         gate |= graph.add(
@@ -217,7 +205,7 @@ abstract class TaskActions {
                         .filter(c -> (c[0] & ~done) == 0 && now[(int) c[1]] == 0)
                         .<Consumer<long[]>>map(c -> held -> {
                             held[slot] = c[2];
-                            held[(int) c[1]] = once;
+                            held[(int) c[1]] = 1;
                         })
                         .toList()),
                 gate);
@@ -226,14 +214,13 @@ abstract class TaskActions {
     /** Looks at the operation with a handle; a returned one stays complete. */
     void look(Statement s, int target) {
         String name = current(s.handle);
-        long needs = graph.has(Axiom.TEST_SEES_COMPLETION) ? awaited(name) : 0;
+        long needs = awaited(name);
         List<Integer> told = looks.computeIfAbsent(name, n -> new ArrayList<>());
         if (told.isEmpty()) {
             told.add(graph.slot(task.name() + " told " + name));
         }
         int found = graph.scratch();
-        int[] before =
-                graph.has(Axiom.TEST_STAYS) ? told.stream().mapToInt(i -> i).toArray() : new int[0];
+        int[] before = told.stream().mapToInt(i -> i).toArray();
         Action look = Action.choice(
                 (done, now) -> IntStream.rangeClosed(any(before, now) ? 1 : 0, (needs & ~done) == 0 ? 1 : 0)
                         .<Consumer<long[]>>mapToObj(result -> held -> held[found] = result)

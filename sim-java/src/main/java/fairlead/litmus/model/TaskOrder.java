@@ -71,10 +71,10 @@ final class TaskOrder extends TaskActions {
 
     private void statement(Statement s) {
         switch (s.verb) {
-            case LOAD, POLL -> local(read(s.local, 0, target(s), gate));
+            case LOAD, POLL -> gate |= read(s.local, 0, target(s), gate);
             case STORE -> {
                 Operand value = latched(s.value);
-                local(write(s.local, 0, value, gate));
+                gate |= write(s.local, 0, value, gate);
             }
             case PUT -> put(s);
             case GET -> get(s);
@@ -84,17 +84,13 @@ final class TaskOrder extends TaskActions {
             case TEST_HANDLE -> look(s, target(s));
             case TEST -> test(s);
             case FENCE -> fence(s.target(), s.context);
-            case FLUSH -> complete(graph.has(Axiom.FLUSH_PER_TARGET) ? s.target() : null, s.context);
-            case QUIET -> complete(
-                    graph.has(Axiom.QUIET_COVERS_ALL) ? null : flights.isEmpty() ? "" : last().target(), s.context);
+            case FLUSH -> complete(s.target(), s.context);
+            case QUIET -> complete(null, s.context);
             case LOCK -> lock(s);
             case UNLOCK -> unlock(s);
             case FLUSH_LOCAL -> {
                 for (Flight f : flights) {
-                    if (f.verb() == Verb.PUT) {
-                        gate |= graph.has(Axiom.FLUSH_LOCAL_READS) ? f.local() : 0;
-                        gate |= graph.has(Axiom.FLUSH_LOCAL_IS_LOCAL) ? 0 : f.remote();
-                    }
+                    gate |= f.verb() == Verb.PUT ? f.local() : 0;
                 }
             }
             case BARRIER -> barrier();
@@ -108,12 +104,6 @@ final class TaskOrder extends TaskActions {
         }
     }
 
-    private void local(long done) {
-        if (graph.has(Axiom.LOCAL_IN_ORDER)) {
-            gate |= done;
-        }
-    }
-
     /**
      * @param target node whose operations must be complete; null for all nodes
      * @param context their context, or -1 for every context
@@ -121,76 +111,55 @@ final class TaskOrder extends TaskActions {
     private void complete(String target, int context) {
         for (Flight f : flights) {
             if ((target == null || target.equals(f.target())) && isOf(f, context)) {
-                boolean covered = graph.has(f.verb() == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
-                gate |= covered ? f.all() : 0;
+                gate |= f.all();
             }
         }
     }
 
-    private boolean isOf(Flight f, int context) {
-        return context < 0 || f.context() == context || !graph.has(Axiom.CONTEXTS_APART);
+    private static boolean isOf(Flight f, int context) {
+        return context < 0 || f.context() == context;
     }
 
     private void lock(Statement s) {
         int holders = graph.slot("lock " + s.remote);
         long more = s.isShared() ? 1 : ALONE;
-        long most = !graph.has(Axiom.LOCK_EXCLUDES)
-                ? Long.MAX_VALUE
-                : s.isShared() && graph.has(Axiom.LOCK_SHARED) ? ALONE - 1 : 0;
+        long most = s.isShared() ? ALONE - 1 : 0;
         Action take =
                 Action.choice((done, now) -> now[holders] <= most ? List.of(held -> held[holders] += more) : List.of());
         long taken = graph.add(take, gate);
         locked.put(s.remote, taken);
-        gate |= graph.has(Axiom.LOCK_BLOCKS) ? taken : 0;
+        gate |= taken;
     }
 
     /** The release is an operation in flight: the task goes on when what it completes is complete. */
     private void unlock(Statement s) {
-        if (graph.has(Axiom.UNLOCK_COMPLETES)) {
-            complete(s.nodes.isEmpty() ? null : s.remote.node(), -1);
-        }
+        complete(s.nodes.isEmpty() ? null : s.remote.node(), -1);
         Action release = Action.shift(graph.slot("lock " + s.remote), s.isShared() ? -1 : -ALONE);
         long free = graph.add(release, gate | locked.get(s.remote));
         flights.add(new Flight(Verb.UNLOCK, s.remote.node(), null, free, 0, -1, -1));
     }
 
     private void fence(String target, int context) {
-        if (!graph.has(Axiom.FENCE_ORDERS)) {
-            return;
-        }
         long covered = 0;
         for (Flight f : flights) {
-            if ((f.target().equals(target) || !graph.has(Axiom.FENCE_PER_TARGET))
-                    && isOf(f, context)
-                    && (f.verb().isFenced() || !graph.has(Axiom.FENCE_COVERS_NO_GETS))) {
+            if (f.target().equals(target) && isOf(f, context) && f.verb().isFenced()) {
                 covered |= f.all();
             }
         }
         long order = graph.isGuarded() && covered != 0 ? graph.add(Action.meet(), covered) : covered;
-        if (graph.has(Axiom.FENCE_PER_TARGET)) {
-            fenced.merge(stream(target, context), order, (x, y) -> x | y);
-        } else {
-            test.nodes().forEach(n -> fenced.merge(stream(n.name(), context), order, (x, y) -> x | y));
-        }
-    }
-
-    private String stream(String target, int context) {
-        return graph.has(Axiom.CONTEXTS_APART) ? target + " " + context : target;
+        fenced.merge(target + " " + context, order, (x, y) -> x | y);
     }
 
     private long before(Statement s) {
-        boolean held = s.verb.isFenced() || graph.has(Axiom.FENCE_HOLDS_GETS);
         return gate
-                | (held ? fenced.getOrDefault(stream(s.target(), s.context), 0L) : 0)
+                | fenced.getOrDefault(s.target() + " " + s.context, 0L)
                 | opened.getOrDefault(s.epoch + " " + s.target(), 0L);
     }
 
     private void barrier() {
         int meeting = graph.meeting("barrier " + met++);
-        graph.action(meeting).before |= gate | (graph.has(Axiom.BARRIER_IS_NO_QUIET) ? 0 : inFlight());
-        if (graph.has(Axiom.BARRIER_JOINS)) {
-            gate |= ActionGraph.bit(meeting);
-        }
+        graph.action(meeting).before |= gate;
+        gate |= ActionGraph.bit(meeting);
     }
 
     /**
@@ -200,15 +169,14 @@ final class TaskOrder extends TaskActions {
     private void collective(Statement s) {
         String call = Pairing.call(test, s);
         boolean isRoot = task.node().equals(s.root());
-        boolean gives = s.verb != Verb.BCAST || isRoot || !graph.has(Axiom.BROADCAST_WAITS_FOR_ROOT_ALONE);
+        boolean gives = s.verb != Verb.BCAST || isRoot;
         boolean receives = s.verb == Verb.BCAST ? !isRoot : s.verb != Verb.REDUCE || isRoot;
-        long come = gate | (graph.has(Axiom.COLLECTIVE_IS_NO_QUIET) ? 0 : inFlight());
-        graph.action(graph.meeting(call)).before |= gives ? come : 0;
-        long done = receives && graph.has(Axiom.COLLECTIVE_JOINS) ? ActionGraph.bit(graph.meeting(call)) : 0;
+        graph.action(graph.meeting(call)).before |= gives ? gate : 0;
+        long done = receives ? ActionGraph.bit(graph.meeting(call)) : 0;
         for (int i = 0; s.local != null && i < s.local.count(); i++) {
-            done |= combine(s, call, i, gives, receives, graph.has(Axiom.COLLECTIVE_READS_IN_ORDER) ? gate : 0, come);
+            done |= combine(s, call, i, gives, receives);
         }
-        gate |= graph.has(Axiom.COLLECTIVE_BLOCKS) ? done : 0;
+        gate |= done;
     }
 
     // ---- messages and epochs
@@ -216,7 +184,7 @@ final class TaskOrder extends TaskActions {
     /** The value of a message is that of the register when it is sent. */
     private void send(Statement s) {
         String name = Pairing.message(s, s.target());
-        if (!s.value.isPlain() && graph.has(Axiom.VALUE_AT_ONCE)) {
+        if (!s.value.isPlain()) {
             latch(name, s.value);
         }
         graph.action(graph.meeting(name)).before |= before(s);
@@ -224,13 +192,11 @@ final class TaskOrder extends TaskActions {
 
     private void receive(Statement s) {
         String name = Pairing.message(s, task.node());
-        if (graph.has(Axiom.MESSAGE_JOINS)) {
-            gate |= ActionGraph.bit(graph.meeting(name));
-        }
-        Operand sent = Pairing.sent(test, name, graph.has(Axiom.VALUE_AT_ONCE));
+        gate |= ActionGraph.bit(graph.meeting(name));
+        Operand sent = Pairing.sent(test, name);
         int from = sent.isPlain() ? -1 : graph.slot(sent.register());
         int slot = target(s);
-        local(graph.add(Action.of(held -> held[slot] = sent.value() + (from < 0 ? 0 : held[from])), gate));
+        gate |= graph.add(Action.of(held -> held[slot] = sent.value() + (from < 0 ? 0 : held[from])), gate);
     }
 
     private void epoch(Statement s) {
@@ -252,11 +218,7 @@ final class TaskOrder extends TaskActions {
                     gate |= ActionGraph.bit(Pairing.end(graph, task.node(), s.number, to));
                 }
             }
-            default -> {
-                if (graph.has(Axiom.AWAIT_JOINS)) {
-                    gate |= ActionGraph.bit(Pairing.end(graph, s.target(), s.number, task.node()));
-                }
-            }
+            default -> gate |= ActionGraph.bit(Pairing.end(graph, s.target(), s.number, task.node()));
         }
     }
 
@@ -265,7 +227,7 @@ final class TaskOrder extends TaskActions {
      * admitted writes later, even if an epoch opens before.
      */
     private void attempt(Statement s) {
-        int[] limits = graph.has(Axiom.EPOCH_GUARDS) ? Pairing.limits(graph, test, task, s.target()) : new int[0];
+        int[] limits = Pairing.limits(graph, test, task, s.target());
         Integer word = graph.word(s.remote.key(0));
         Operand value = latched(s.value);
         long before = before(s);
@@ -310,7 +272,7 @@ final class TaskOrder extends TaskActions {
 
     /** Returns the value as it is now: a register may change before the value is written. */
     private Operand latched(Operand value) {
-        if (value == null || value.isPlain() || !graph.has(Axiom.VALUE_AT_ONCE)) {
+        if (value == null || value.isPlain()) {
             return value;
         }
         String name = "value " + values++;
@@ -339,7 +301,7 @@ final class TaskOrder extends TaskActions {
         Operand value = word == null ? s.value : latched(s.value);
         Operand second = word == null ? s.second : latched(s.second);
         long before = before(s);
-        if (s.verb == Verb.SIGNAL && graph.has(Axiom.SIGNAL_FOLLOWS)) {
+        if (s.verb == Verb.SIGNAL) {
             before |= last().remote();
         }
         long done = 0;
@@ -347,7 +309,7 @@ final class TaskOrder extends TaskActions {
             done = divided(s, value, second, word, target(s), before);
         }
         if (s.verb == Verb.FADD || s.verb == Verb.CAS) {
-            gate |= graph.has(Axiom.ATOMICS_BLOCK) ? done : 0;
+            gate |= done;
         }
         flights.add(new Flight(s.verb, s.target(), current(s.handle), done, 0, s.epoch, s.context));
     }

@@ -10,7 +10,7 @@ import fairlead.node.ExecutionReport;
 import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Observer;
 import fairlead.node.OpTable;
-import fairlead.program.Result;
+import fairlead.program.Decision.Source;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -75,29 +75,14 @@ final class RunOutcome implements Outcome {
 
     @Override
     public long value(Term term) {
-        Ready.Reading reading = ready.readings().get(term);
+        List<Source> sources = ready.readings().getOrDefault(term, List.of());
         return switch (term.kind()) {
             case DISCARDS -> counts.discards[ready.ranks().get(term.owner())];
             case REFUSED -> counts.refused[ready.ranks().get(term.owner())];
-            case REGISTER, WORD -> of(reading);
-            case CYCLE -> reading == null ? 0 : table.doneAt(reading.operation());
+            case REGISTER, WORD -> table.value(sources);
+            case CYCLE -> sources.isEmpty() ? 0 : table.doneAt(sources.get(0).operation());
             default -> throw new IllegalArgumentException("no value for " + term);
         };
-    }
-
-    private long of(Ready.Reading first) {
-        Ready.Reading reading = first;
-        while (reading != null && table.result(reading.operation()) == Result.SKIPPED) {
-            reading = reading.before();
-        }
-        if (reading == null) {
-            return 0;
-        }
-        if (!reading.status()) {
-            return table.value(reading.operation());
-        }
-        Result result = table.result(reading.operation());
-        return result == Result.DONE ? 0 : result == Result.DISCARDED ? 2 : 1;
     }
 
     List<Long> values(List<Term> terms) {

@@ -21,7 +21,7 @@ public record Sized(LitmusTest test, Oracle.Allowed allowed) {
         }
         return KNOWN.computeIfAbsent(new Key(file, text, size), k -> {
             LitmusTest test = LitmusParser.parse(file, text, size);
-            return new Sized(test, new Oracle().allowed(test));
+            return new Sized(test, Oracle.allowed(test));
         });
     }
 }

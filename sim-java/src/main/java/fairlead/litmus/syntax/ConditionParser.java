@@ -185,10 +185,6 @@ final class ConditionParser {
             return new Term(Term.Kind.CONSTANT, "", "", line.value());
         }
         switch (word) {
-            case "retries" -> {
-                line.take();
-                return new Term(Term.Kind.RETRIES, "", "", 0);
-            }
             case "refused", "discards" -> {
                 line.take();
                 line.expect("@");

@@ -84,16 +84,14 @@ final class Declarations {
             line.expect("@");
             List<String> nodes = names.someNodes(line);
             int count = 1;
-            boolean sized = false;
             if (line.accept("[")) {
-                sized = line.peek().equals("size");
                 count = line.count("number of words", Names.MAX_WORDS);
                 line.expect("]");
                 line.refuse(count == 0, () -> "words " + symbol + " must be at least 1");
             }
             int bytes = bytes(line);
             for (String node : nodes) {
-                names.add(line, new Words(symbol, node, count, bytes, sized, line.number()));
+                names.add(line, new Words(symbol, node, count, bytes));
             }
         } while (!line.isEnd());
     }

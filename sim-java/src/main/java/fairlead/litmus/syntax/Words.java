@@ -5,6 +5,5 @@ package fairlead.litmus.syntax;
  * The words on a node that have one name.
  *
  * @param bytes bytes of a word: 1, 2, 4 or 8
- * @param sized true if the number of words follows the axis `size`
  */
-public record Words(String symbol, String node, int count, int bytes, boolean sized, int line) {}
+public record Words(String symbol, String node, int count, int bytes) {}

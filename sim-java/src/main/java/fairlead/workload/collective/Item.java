@@ -73,15 +73,6 @@ public sealed interface Item {
      *     ready (CTS)
      */
     record Message(Group from, int to, int bytes, long match, boolean eager) implements Item {
-        public int count() {
-            return from.size() - (from.ranks().contains(to) ? 1 : 0);
-        }
-
-        /** Returns the number of operations of all messages: of sender and receiver together, 9 or 12 a message. */
-        public int operations() {
-            return count() * (eager ? 9 : 12);
-        }
-
         @Override
         public String toString() {
             return (eager ? "eager" : "rendezvous") + " message of " + from.name() + " to node " + to;

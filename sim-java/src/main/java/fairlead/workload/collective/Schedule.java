@@ -2,6 +2,7 @@
 package fairlead.workload.collective;
 
 import fairlead.program.CollectiveOp;
+import fairlead.program.ProgramBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -45,6 +46,7 @@ public final class Schedule {
     private final int extras; // members outside it
     private final TreeMap<Long, Transfer> transfers = new TreeMap<>(); // by round, sender and receiver
     final List<List<Transfer.Piece>> copies = new ArrayList<>(); // by member: what it copies before round 0
+    private int parts; // pieces of all transfers
     final long[] work; // by member: bytes from WORK on
 
     /**
@@ -60,9 +62,7 @@ public final class Schedule {
         cores = 1 << coreBits(size);
         extras = size - cores;
         work = new long[size];
-        for (int member = 0; member < size; member++) {
-            copies.add(new ArrayList<>());
-        }
+        IntStream.range(0, size).forEach(member -> copies.add(new ArrayList<>()));
     }
 
     /** Returns the least n with 2^n at least `value`. */
@@ -109,6 +109,7 @@ public final class Schedule {
         List<Transfer.Piece> pieces = transfers
                 .computeIfAbsent(key, k -> new Transfer(round, from, to, new ArrayList<>(), combined))
                 .pieces();
+        ProgramBuilder.requireLength(transfers.size() + parts);
         if (bytes == 0) {
             return;
         }
@@ -122,6 +123,7 @@ public final class Schedule {
             pieces.set(last, new Transfer.Piece(before.source(), before.target(), before.bytes() + bytes));
         } else {
             pieces.add(new Transfer.Piece(source, target, bytes));
+            parts++;
         }
     }
 

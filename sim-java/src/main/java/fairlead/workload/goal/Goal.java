@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.goal;
 
-import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
@@ -23,9 +22,6 @@ import java.util.function.BiConsumer;
 public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNanosecond) implements Workload {
     /** Greatest message that LogGOPSim sends eagerly by default. */
     public static final int EAGER_BYTES = 65535;
-
-    /** Most operations of the torus for one operation of a GOAL program. */
-    private static final double MOST_FOR_ONE = 5;
 
     /**
      * What a reader of the program wants to know before it runs.
@@ -77,13 +73,6 @@ public record Goal(String text, boolean rma, long eagerBytes, double cyclesPerNa
                 run.end(),
                 file.ops().stream().mapToLong(op -> op.bytes).sum(),
                 notes);
-    }
-
-    @Override
-    public double operations(MachineConfig machine) {
-        GoalFile file = file();
-        double pieces = file.ops().stream().mapToDouble(op -> op.bytes).sum() / (1 << HwLayout.LENGTH_BITS - 1);
-        return MOST_FOR_ONE * file.ops().size() + pieces;
     }
 
     @Override

@@ -6,9 +6,13 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Characters of a GOAL text, with the number of the line. Blanks do not include the end of a line. */
+/**
+ * Characters of a GOAL text, with the number of the line. Blanks do not include the end of a line. A comment is as many
+ * blanks, and the ends of its lines.
+ */
 final class GoalText {
     private static final int SHOWN = 24;
+    private static final Pattern COMMENT = Pattern.compile("//[^\n]*|/\\*(?s:.*?)\\*/|/\\*");
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_]*");
     private static final Pattern DIGITS = Pattern.compile("[0-9]+");
     private static final Pattern HEXADECIMAL = Pattern.compile("[0-9A-Fa-f]+");
@@ -18,7 +22,14 @@ final class GoalText {
     private int line = 1;
 
     GoalText(String text) {
-        this.text = text.replace("\r\n", "\n").replace('\r', '\n');
+        String plain = text.replace("\r\n", "\n").replace('\r', '\n');
+        this.text = COMMENT.matcher(plain).replaceAll(comment -> {
+            if (comment.group().equals("/*")) {
+                int before = (int) plain.substring(0, comment.start()).chars().filter(c -> c == '\n').count();
+                throw new GoalException(1 + before, "the comment that begins here is never closed");
+            }
+            return comment.group().replaceAll("[^\n]", " ");
+        });
     }
 
     int line() {
@@ -100,48 +111,25 @@ final class GoalText {
         expect(found, "'" + word + "' after " + after);
     }
 
-    /** Skips ends of lines, blanks and comments. */
+    /** Skips ends of lines and blanks. */
     void space() {
         while (!isEnd()) {
             if (text.charAt(at) == '\n') {
                 at++;
                 line++;
-            } else if (!blanks() && !comment()) {
+            } else if (!blanks()) {
                 return;
             }
         }
     }
 
-    /** Skips one comment, if it begins here; the end of a line after it remains. */
-    private boolean comment() {
-        if (isAt("//")) {
-            at = endOfLine();
-            return true;
-        }
-        if (!isAt("/*")) {
-            return false;
-        }
-        int end = text.indexOf("*/", at + 2);
-        refuse(end < 0, () -> "the comment that begins here is never closed");
-        line += (int) text.substring(at, end).chars().filter(c -> c == '\n').count();
-        at = end + 2;
-        return true;
-    }
-
-    /** Skips the end of a statement: blanks and comments up to the end of the line. */
+    /** Skips the end of a statement: blanks up to the end of the line. */
     void endOfStatement(int rank) {
-        int first = line;
-        while (blanks() || comment()) {
-            continue;
-        }
+        blanks();
         refuse(isEnd(), () -> "rank " + rank + " is not closed: did you forget a closing bracket?");
-        if (text.charAt(at) == '\n') {
-            at++;
-            line++;
-        } else if (line == first) {
-            refuse(text.charAt(at) == '}', () -> "'}' must stand in a line of its own behind the statement");
-            expect(false, "the end of the line behind the statement");
-        }
+        refuse(text.charAt(at) == '}', () -> "'}' must stand in a line of its own behind the statement");
+        expect(text.charAt(at) == '\n', "the end of the line behind the statement");
+        space();
     }
 
     /** Takes the longest part of the text that a pattern matches here; it may be empty. */

@@ -5,6 +5,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
 import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.workload.goal.Goal;
 import fairlead.workload.motif.Motifs.Motif.MotifScript;
@@ -23,31 +24,20 @@ public final class Motifs {
         /** Writes the program of a rank; what is drawn follows from the seed. */
         void write(MotifScript script, Shape shape, long seed, int rank);
 
-        /** Returns an upper estimate of the operations of the GOAL program. */
-        double statements(Shape shape);
-
-        @Override
-        default double operations(MachineConfig machine) {
-            return 4 * statements(machine.shape());
-        }
-
         @Override
         default Program build(MachineConfig machine, long seed) {
             Shape shape = machine.shape();
-            StringBuilder text = new StringBuilder("num_ranks " + shape.nodes() + "\n");
+            MotifScript script = new MotifScript();
+            script.text.append("num_ranks ").append(shape.nodes()).append('\n');
             for (int rank = 0; rank < shape.nodes(); rank++) {
-                MotifScript script = new MotifScript();
+                script.text.append("rank ").append(rank).append(" {\n");
                 write(script, shape, seed, rank);
-                text.append("rank ")
-                        .append(rank)
-                        .append(" {\n")
-                        .append(script.text)
-                        .append("}\n");
+                script.text.append("}\n");
             }
-            return new Goal(text.toString(), true, Goal.EAGER_BYTES, 1).build(machine, seed);
+            return new Goal(script.text.toString(), true, Goal.EAGER_BYTES, 1).build(machine, seed);
         }
 
-        /** The program of one rank; its operations are numbered from 0. */
+        /** The programs of the ranks; their operations are numbered from 0. */
         final class MotifScript {
             private final StringBuilder text = new StringBuilder();
             private int count;
@@ -55,6 +45,7 @@ public final class Motifs {
             /** Adds a statement that requires operations of its rank; -1 stands for none. Returns its number. */
             int add(String statement, int... before) {
                 String label = "o" + count;
+                ProgramBuilder.requireLength(count + 1);
                 text.append(label).append(": ").append(statement).append('\n');
                 for (int other : before) {
                     if (other >= 0) {
@@ -78,11 +69,6 @@ public final class Motifs {
      * @param compute cycles of computation before each answer
      */
     public record PingPong(int bytes, int iterations, int compute) implements Motif {
-        @Override
-        public double statements(Shape shape) {
-            return 3.0 * iterations * shape.nodes();
-        }
-
         @Override
         public void write(MotifScript script, Shape shape, long seed, int rank) {
             int half = shape.nodes() / 2;
@@ -113,11 +99,6 @@ public final class Motifs {
      */
     public record Halo27(int nx, int ny, int nz, int fields, int width, int iterations, int compute) implements Motif {
         private static final int NEIGHBOURS = 26;
-
-        @Override
-        public double statements(Shape shape) {
-            return (double) iterations * shape.nodes() * (2 * NEIGHBOURS + 1);
-        }
 
         @Override
         public void write(MotifScript script, Shape shape, long seed, int rank) {
@@ -167,11 +148,6 @@ public final class Motifs {
         }
 
         @Override
-        public double statements(Shape shape) {
-            return (double) iterations * SWEEPS * blocks() * shape.nodes() * 5;
-        }
-
-        @Override
         public void write(MotifScript script, Shape shape, long seed, int rank) {
             int px = shape.kx();
             int py = shape.ky() * shape.kz();
@@ -214,11 +190,6 @@ public final class Motifs {
         private static final int WORD = 8;
 
         @Override
-        public double statements(Shape shape) {
-            return shape.nodes() * (updates + 1.0);
-        }
-
-        @Override
         public void write(MotifScript script, Shape shape, long seed, int rank) {
             int nodes = shape.nodes();
             SplittableRandom random = new SplittableRandom(Mix.seed(seed, rank));
@@ -248,11 +219,6 @@ public final class Motifs {
      */
     public record Shmem(String op, int bytes, int stride, int iterations) implements Motif {
         private static final int SIGNALS = 1; // the counter of puts that come
-
-        @Override
-        public double statements(Shape shape) {
-            return 2.0 * iterations * shape.nodes();
-        }
 
         @Override
         public void write(MotifScript script, Shape shape, long seed, int rank) {
@@ -299,12 +265,6 @@ public final class Motifs {
 
         private int row(Shape shape) {
             return rowRanks == 0 ? shape.kx() : rowRanks;
-        }
-
-        @Override
-        public double statements(Shape shape) {
-            double row = row(shape);
-            return WAYS * iterations * shape.nodes() * (3 + 2 * (row + shape.nodes() / row));
         }
 
         @Override

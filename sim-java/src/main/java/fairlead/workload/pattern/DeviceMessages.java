@@ -89,11 +89,6 @@ public record DeviceMessages(
     }
 
     @Override
-    public double operations(MachineConfig machine) {
-        return 2.0 * messages + (background == null ? 0 : background.operations(machine));
-    }
-
-    @Override
     public Program build(MachineConfig machine, long seed) {
         int least = background == null ? threads : threads + 1;
         if (Collections.min(machine.tasks()) < least) {

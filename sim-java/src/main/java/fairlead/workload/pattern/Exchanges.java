@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.pattern;
 
-import fairlead.machine.MachineConfig;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -22,11 +21,6 @@ public final class Exchanges {
      * itself.
      */
     public record Ring(int iterations, int bytes, Switches switches) implements Generated {
-        @Override
-        public double operations(MachineConfig machine) {
-            return iterations * (RingShift.operations(machine, switches) + switches.round(machine));
-        }
-
         @Override
         public void add(Generator g) {
             RingShift shift = new RingShift(g, bytes);
@@ -60,11 +54,6 @@ public final class Exchanges {
             flagSource = g.everywhere("ring flag source", 8);
         }
 
-        /** Returns the number of operations of one exchange. */
-        static double operations(MachineConfig machine, Switches switches) {
-            return machine.nodes() * (6.0 + switches.epoch() + switches.fence());
-        }
-
         /** Adds one exchange to the current round, in task `worker` mod T of each node. */
         void add(int worker) {
             long value = ++shifts;
@@ -96,16 +85,6 @@ public final class Exchanges {
      */
     public record AllToAll(int iterations, int bytes, Switches switches) implements Generated {
         private static final int GROUP = 32;
-
-        @Override
-        public double operations(MachineConfig machine) {
-            double n = machine.nodes();
-            double groups = Math.max(1, Math.ceil((n - 1) / GROUP));
-            double senders = Math.min(Switches.tasks(machine), n * Math.min(GROUP, n - 1));
-            double one = n * (n - 1) * (2 + switches.fence() + (switches.epochs() ? 1 : 0))
-                    + groups * (senders * (switches.epochs() ? 3 : 1) + n + switches.round(machine));
-            return iterations * (n + one);
-        }
 
         @Override
         public void add(Generator g) {
@@ -177,12 +156,6 @@ public final class Exchanges {
      */
     public record Incast(int iterations, int bytes, int target, Switches switches) implements Generated {
         @Override
-        public double operations(MachineConfig machine) {
-            double one = 4.0 + switches.epoch() + switches.fence();
-            return iterations * ((machine.nodes() - 1) * one + 1 + switches.round(machine));
-        }
-
-        @Override
         public void add(Generator g) {
             int n = g.nodes();
             if (target >= n) {
@@ -224,13 +197,6 @@ public final class Exchanges {
         @Override
         public String kind() {
             return "barrier_storm";
-        }
-
-        @Override
-        public double operations(MachineConfig machine) {
-            double shifts = (instances + EXCHANGE_EVERY - 1) / EXCHANGE_EVERY;
-            return shifts * RingShift.operations(machine, switches)
-                    + instances * (Switches.tasks(machine) + switches.round(machine));
         }
 
         @Override

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.pattern;
 
-import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;
@@ -35,20 +34,6 @@ import java.util.stream.IntStream;
 public record Halo3d(int iterations, int bytes, Background background, Switches switches) implements Generated {
     private static final String[] NAMES = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
     private static final int FIRST_GET = 4;
-
-    @Override
-    public double operations(MachineConfig machine) {
-        Shape k = machine.shape();
-        double faces = 2.0 * machine.nodes() * ((k.kx() > 1 ? 1 : 0) + (k.ky() > 1 ? 1 : 0) + (k.kz() > 1 ? 1 : 0));
-        double workers = Math.min(faces, Switches.tasks(machine));
-        double one = faces * (5 + switches.fence() + (switches.barriers() ? 0 : 3) + (switches.epochs() ? 1 : 0))
-                + workers * (switches.epochs() ? 3 : 1)
-                + switches.round(machine);
-        return iterations * one
-                + faces
-                + switches.round(machine)
-                + (background == null ? 0 : background.operations(machine));
-    }
 
     @Override
     public void add(Generator g) {

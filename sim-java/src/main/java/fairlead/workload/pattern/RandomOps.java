@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload.pattern;
 
-import fairlead.machine.MachineConfig;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -34,14 +33,6 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
     @Override
     public String kind() {
         return "random";
-    }
-
-    @Override
-    public double operations(MachineConfig machine) {
-        double rounds = Math.ceil((double) opsPerNode / ROUND);
-        double busy = Math.min(Switches.tasks(machine), (double) ROUND * machine.nodes());
-        return (double) machine.nodes() * opsPerNode * (2 + switches.fence() + (switches.epochs() ? 1 : 0))
-                + rounds * (busy * (switches.epochs() ? 3 : 1) + machine.nodes() + switches.round(machine));
     }
 
     @Override

@@ -32,15 +32,6 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
     private static final int EXCHANGE_BYTES = 64;
 
     @Override
-    public double operations(MachineConfig machine) {
-        double tasks = Switches.tasks(machine);
-        return machine.nodes() * Math.min(1, load / packetFlits) * cycles
-                + tasks
-                + RingShift.operations(machine, switches)
-                + 2 * switches.round(machine);
-    }
-
-    @Override
     public Program build(MachineConfig machine, long seed) {
         pattern.check(machine.shape());
         Switches effective =
@@ -145,10 +136,6 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
      */
     public record Background(double load, int packetFlits, int cycles) {
         private static final int LEAST_TASKS = 2;
-
-        double operations(MachineConfig machine) {
-            return machine.shape().torusNodes() * (1 + cycles * Math.min(1, load / packetFlits));
-        }
 
         void add(Generator g) {
             int nodes = g.machine.shape().torusNodes();

@@ -12,12 +12,6 @@ public interface Workload {
         return getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * Returns an upper estimate of the number of operations, mostly close to the exact number, without building the
-     * program.
-     */
-    double operations(MachineConfig machine);
-
     /** Builds the program, or throws a ProgramException if the machine cannot hold it. */
     Program build(MachineConfig machine, long seed);
 }

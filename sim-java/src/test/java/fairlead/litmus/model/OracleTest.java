@@ -3,12 +3,10 @@ package fairlead.litmus.model;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.litmus.syntax.LitmusParser;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,10 +14,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the model with outcomes computed by hand, and wrong models with the same outcomes. */
+/** Compares the model with outcomes computed by hand. */
 @Tag("M-37")
 @Tag("M-568")
 class OracleTest {
@@ -39,8 +36,8 @@ class OracleTest {
                     + Arrays.stream(terms.split(" ")).map(t -> t + " == 0").collect(Collectors.joining(" | ")) + "\n";
         }
 
-        private Set<String> allowed(Oracle oracle) {
-            Oracle.Allowed allowed = oracle.allowed(LitmusParser.parse(name, text(), 1));
+        private Set<String> allowed() {
+            Oracle.Allowed allowed = Oracle.allowed(LitmusParser.parse(name, text(), 1));
             assertEquals("", allowed.reason());
             assertEquals(
                     terms,
@@ -191,26 +188,14 @@ class OracleTest {
     @ParameterizedTest
     @MethodSource("known")
     void theAllowedOutcomesAreThoseWorkedOutByHand(Known known) {
-        assertEquals(known.byHand(), known.allowed(new Oracle()));
-    }
-
-    /** Seeded error: a model without one of its axioms, which the outcomes above must reveal. */
-    @ParameterizedTest
-    @EnumSource(Axiom.class)
-    void aModelWithoutAnAxiomIsCaught(Axiom left) {
-        EnumSet<Axiom> wrong = EnumSet.complementOf(EnumSet.of(left));
-        List<String> shown = known().stream()
-                .filter(k -> !k.byHand().equals(k.allowed(new Oracle(wrong))))
-                .map(Known::name)
-                .toList();
-        assertNotEquals(List.of(), shown, () -> "no program shows that " + left + " is missing");
+        assertEquals(known.byHand(), known.allowed());
     }
 
     @Test
     void whatTheModelDoesNotCoverIsNotJudged() {
         String text =
                 "litmus E\nnodes A=0 T=far\nwords x@T\nprogram A {\nr1 = dla alloc 4 cd\ndla end\n}\nseen x@T = 0\n";
-        Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("e", text, 1));
+        Oracle.Allowed allowed = Oracle.allowed(LitmusParser.parse("e", text, 1));
         assertFalse(allowed.isJudged());
         assertTrue(allowed.reason().contains("line 5"), allowed.reason());
         assertEquals(Set.of(), allowed.outcomes());
@@ -220,7 +205,7 @@ class OracleTest {
     void tooManyActionsAreNotJudged() {
         String text = "litmus M\nnodes A=0 T=far\nwords x@T\nprogram A {\nrepeat 70 {\nput x = i\n}\n}\nseen x@T = 1\n";
         assertTrue(
-                new Oracle().allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
+                Oracle.allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
     }
 
     @Test
@@ -229,7 +214,7 @@ class OracleTest {
                 + "unlock f\nunlock T\n}\nprogram B {\nlock f\nlock T\nunlock T\nunlock f\n}\nseen x = 1\n";
         assertEquals(
                 "a task may wait for ever",
-                new Oracle().allowed(LitmusParser.parse("w", text, 1)).reason());
+                Oracle.allowed(LitmusParser.parse("w", text, 1)).reason());
     }
 
     /** Of a put of many words, the model contains only the words that a condition reads. */
@@ -248,7 +233,7 @@ class OracleTest {
                 + "r2 = load x[2047]\n"
                 + "}\n"
                 + "forbidden T:r1 = 1 & T:r2 = 0\n";
-        Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("l", text, 1));
+        Oracle.Allowed allowed = Oracle.allowed(LitmusParser.parse("l", text, 1));
         assertEquals(Set.of(List.of(0L, 0L), List.of(0L, 1L), List.of(1L, 1L)), allowed.outcomes());
     }
 }

@@ -100,7 +100,7 @@ class StepsTest {
                 for (int required : op.requires()) {
                     length = Math.max(length, longest[required]);
                 }
-                if (op.kind() == OpKind.PUT && op.literal()) {
+                if (op.kind() == OpKind.PUT && !op.isUnknown()) {
                     length++;
                     arrives.put((long) op.target() << 32 | op.remote(), length);
                 }
@@ -168,7 +168,7 @@ class StepsTest {
             Collective call = CollectiveRuns.call(op, algorithm, size, 8 * WORDS, size);
             Program program = CollectiveRuns.program(call, UnaryOperator.identity());
             long bytes = program.operations().stream()
-                    .filter(o -> o.kind() == OpKind.PUT && !o.literal())
+                    .filter(o -> o.kind() == OpKind.PUT && o.isUnknown())
                     .mapToLong(Operation::length)
                     .sum();
             double wanted = total(op, algorithm, size) * 8 * WORDS;

@@ -13,20 +13,28 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.run.Machines;
 import fairlead.run.TwinRun;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
 import fairlead.workload.pattern.Exchanges.AllToAll;
 import fairlead.workload.pattern.Exchanges.BarrierStorm;
 import fairlead.workload.pattern.Exchanges.Incast;
 import fairlead.workload.pattern.Exchanges.Ring;
 import fairlead.workload.pattern.Generator.Switches;
 import fairlead.workload.pattern.Traffic.Background;
+import fairlead.workload.pattern.TrafficPattern.Rounds;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GeneratorsTest {
     /** One run. */
@@ -153,26 +161,6 @@ class GeneratorsTest {
         assertTrue(program.windows().stream().allMatch(w -> w.end() <= 65536));
     }
 
-    @Test
-    void theSameArgumentsGiveTheSameProgram() {
-        MachineConfig machine = Machines.of(new Shape(3, 2, 1), 2);
-        for (Workload workload : workloads(Switches.ALL)) {
-            Program first = workload.build(machine, 5);
-            Program second = workload.build(machine, 5);
-            assertEquals(describe(first), describe(second));
-            if (!(workload instanceof Ring)) {
-                assertNotEquals(describe(first), describe(workload.build(machine, 6)));
-            }
-        }
-    }
-
-    private static List<String> describe(Program program) {
-        return program.operations().stream()
-                .map(op -> op + " " + op.local() + " " + op.remote() + " " + op.length() + " " + op.key() + " "
-                        + op.cycles() + " " + op.notBefore())
-                .toList();
-    }
-
     private static int to(TrafficPattern pattern, Shape shape, int source) {
         return new TrafficPattern.Destinations(pattern, shape, false, null).next(source, new SplittableRandom(1));
     }
@@ -200,5 +188,93 @@ class GeneratorsTest {
                 program.operations().stream().filter(op -> op.notBefore() > 0).count();
         double offered = packets * 4.0 / (64 * 500);
         assertTrue(offered > 0.17 && offered < 0.22, pattern + " offers " + offered);
+    }
+
+    @ParameterizedTest
+    @Tag("M-77")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "kind: halo3d, iterations: 60001 | s line 4: workload.iterations = 60001",
+                "kind: incast, iterations: 1000000 | s line 4: workload.iterations = 1000000",
+                "kind: random, ops_per_node: 1000000 | s line 4: workload.ops_per_node = 1000000",
+                "kind: barrier_storm, instances: 1000000 | s line 4: workload.instances = 1000000",
+                "kind: collectives, iterations: 9000 | s line 4: workload.iterations = 9000",
+                "kind: collectives, items: [{collective: {op: alltoall, algorithm: bruck}}]"
+                        + " | s line 4: workload.iterations = 1",
+                "kind: pingpong, iterations: 60001 | s line 4: workload.iterations = 60001",
+                "kind: traffic, load: 1, cycles: 900000 | s line 4: workload.cycles = 900000",
+            })
+    void aProgramThatNobodyCanWaitForIsRefused(String workload, String place) {
+        String shape = workload.contains("bruck") ? "[16, 16, 4]" : "[4, 4, 4]";
+        Scenario scenario = ScenarioReader.parse(
+                "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: " + shape
+                        + ", memory_bytes: 262144}\nworkload: {" + workload + "}\n",
+                "s",
+                "s",
+                List.of());
+        String message = assertThrows(BadInput.class, scenario::program).getMessage();
+        assertEquals(place + ": the program has more than 1000000 operations", message);
+        assertEquals(1, message.lines().count());
+    }
+
+    // ---- all-to-all: each round of a node is a permutation of the others, and none is that of another round or node
+
+    private static List<Integer> round(Rounds rounds, int node, int n, SplittableRandom random) {
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < n - 1; i++) {
+            order.add(rounds.next(node, random));
+        }
+        return order;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 5, 8, 17, 64, 100, 257, 4097})
+    void aRoundNamesEachOtherNodeOnce(int n) {
+        Rounds rounds = new Rounds(n);
+        SplittableRandom random = new SplittableRandom(20261126);
+        for (int node : new int[] {0, n / 2, n - 1}) {
+            for (int more = 0; more < 3; more++) {
+                List<Integer> order = round(rounds, node, n, random);
+                HashSet<Integer> named = new HashSet<>(order);
+                assertEquals(n - 1, named.size(), "node " + node);
+                assertTrue(!named.contains(node) && named.stream().allMatch(to -> to >= 0 && to < n), "node " + node);
+            }
+        }
+    }
+
+    @Test
+    void ordersDifferBetweenRoundsAndNodes() {
+        Rounds rounds = new Rounds(64);
+        SplittableRandom random = new SplittableRandom(20261126);
+        List<Integer> first = round(rounds, 5, 64, random);
+        assertNotEquals(first, round(rounds, 5, 64, random));
+        assertNotEquals(first, round(rounds, 6, 64, random));
+    }
+
+    /**
+     * The first destinations of many rounds are spread over all other nodes: chi squared with 30 degrees of freedom.
+     */
+    @Test
+    void everyNodeIsEquallyOftenTheFirst() {
+        int n = 32;
+        int times = 31_000;
+        Rounds rounds = new Rounds(n);
+        SplittableRandom random = new SplittableRandom(20261126);
+        int[] firsts = new int[n];
+        for (int i = 0; i < times; i++) {
+            firsts[round(rounds, 9, n, random).get(0)]++;
+        }
+        double squared = 0;
+        for (int to = 0; to < n; to++) {
+            squared += to == 9 ? 0 : Math.pow(firsts[to] - times / 31.0, 2) / (times / 31.0);
+        }
+        assertEquals(0, firsts[9]);
+        assertTrue(squared < 60, "chi squared " + squared); // exceeded by chance once in a thousand
+    }
+
+    @Test
+    void aSingleNodeIsItsOwnDestination() {
+        assertEquals(0, new Rounds(1).next(0, new SplittableRandom(20261126)));
     }
 }

@@ -345,7 +345,7 @@ enum FuzzTarget {
         long nodes = s.machine().nodes();
         return s.openLoop() != null
                 ? nodes * s.openLoop().samplePeriod() * s.openLoop().maxSamples() > MOST_WORK
-                : nodes > MOST_NODES || s.source().workload().operations(s.machine()) > MOST_OPERATIONS;
+                : nodes > MOST_NODES || s.program().size() > MOST_OPERATIONS;
     }
 
     /** What is wrong with the words of a refusal, or an empty string: it must name the file and a place in it. */
