@@ -16,7 +16,7 @@ public record AxisPoint(Map<String, String> values) {
     /** The values that `full` runs for each axis; the first one belongs to the base point. */
     private static final Map<String, List<String>> AXES = chosen(
             "shape=4x4x4;routing=dimension_order,adaptive;size=1,32,96,600;hops=file,0,1,max;depth=default,min;dla=cd,pr;"
-                    + "traffic=none,uniform,hot_spot;access=refuse,queue");
+                    + "traffic=none,uniform,hot_spot;access=refuse,queue;link_error=0,0.001");
 
     public static AxisPoint base() {
         Map<String, String> values = new TreeMap<>();
@@ -94,6 +94,9 @@ public record AxisPoint(Map<String, String> values) {
                 if (!value.matches("[0-9]{1,5}") || Integer.parseInt(value) < 1) {
                     throw new BadInput(where + " size=" + value + ": words, 1 to 99999");
                 }
+            }
+            case "link_error" -> {
+                // any share
             }
             default -> {
                 if (!AXES.get(axis).contains(value)) {

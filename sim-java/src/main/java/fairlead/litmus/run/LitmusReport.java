@@ -56,6 +56,9 @@ public final class LitmusReport {
         r.errors().forEach(f -> add(lines, "error: ", f));
         r.missing().forEach(m -> lines.add("not seen: " + m));
         r.notApplicable().forEach(m -> lines.add("not applicable: " + m));
+        if (!r.needs().isEmpty()) {
+            lines.add("needs " + String.join(", ", r.needs()));
+        }
         if (!r.unjudged().isEmpty()) {
             lines.add("conditions only: " + r.unjudged());
         }
@@ -141,6 +144,7 @@ public final class LitmusReport {
             one.set("forbidden", Json.tree(r.forbidden()));
             one.set("missing_seen", Json.tree(r.missing()));
             one.set("not_applicable", Json.tree(r.notApplicable()));
+            one.set("needs", Json.tree(r.needs()));
             one.set("errors", Json.tree(r.errors()));
             one.put("model", r.isNotRun() ? "not run" : r.unjudged().isEmpty() ? "judged" : r.unjudged());
             one.set("histogram", Json.tree(r.histogram()));

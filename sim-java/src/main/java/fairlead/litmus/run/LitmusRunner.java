@@ -36,6 +36,9 @@ import java.util.stream.Collectors;
  * the file, by the memory model and by the checkers.
  */
 public final class LitmusRunner {
+    /** A feature without which a run is reported as not run, never as passed. */
+    private static final String LINK_RETRY = "link retry";
+
     private final EngineFactory engine;
     private final String engineName;
     private final String axes;
@@ -94,6 +97,7 @@ public final class LitmusRunner {
     private final class OfFile {
         private final String file;
         private final String text;
+        private final Set<String> needs = new LinkedHashSet<>();
         private final Map<String, TestResult.Finding> forbidden = new LinkedHashMap<>();
         private final Map<String, TestResult.Finding> errors = new LinkedHashMap<>();
         private final List<String> missing = new ArrayList<>();
@@ -129,7 +133,12 @@ public final class LitmusRunner {
             List<String> notApplicable = new ArrayList<>(refused);
             for (Claim claim : first.claims()) {
                 if (!applicable.contains(claim.line())) {
-                    notApplicable.add(claim.text() + at(claim));
+                    boolean lacks = claim.at().containsKey("link_error")
+                            && claim.at().get("link_error").stream().allMatch(v -> needsRetry("link_error", v));
+                    if (lacks) {
+                        needs.add(LINK_RETRY);
+                    }
+                    notApplicable.add(claim.text() + at(claim) + (lacks ? ": needs " + LINK_RETRY : ""));
                 } else if (!claim.forbidden() && !seen.contains(claim.line())) {
                     missing.add(claim.text());
                 }
@@ -139,6 +148,7 @@ public final class LitmusRunner {
                     file,
                     first.name(),
                     first.doc(),
+                    needs,
                     List.copyOf(forbidden.values()),
                     missing,
                     notApplicable,
@@ -150,6 +160,11 @@ public final class LitmusRunner {
         }
 
         private void point(Sized sized, AxisPoint point) {
+            if (sized.test().terms().stream().anyMatch(t -> t.kind() == Term.Kind.RETRIES)
+                    || point.values().entrySet().stream().anyMatch(e -> needsRetry(e.getKey(), e.getValue()))) {
+                needs.add(LINK_RETRY);
+                return;
+            }
             String refusal = Placement.refusal(sized.test(), point);
             if (!refusal.isEmpty()) {
                 refused.add(refusal);
@@ -259,5 +274,9 @@ public final class LitmusRunner {
 
     private static boolean isMemory(Condition condition) {
         return condition.terms().stream().allMatch(Term::isMemory);
+    }
+
+    private static boolean needsRetry(String axis, String value) {
+        return axis.equals("link_error") && !value.equals("0");
     }
 }

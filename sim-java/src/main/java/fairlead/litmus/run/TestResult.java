@@ -3,10 +3,12 @@ package fairlead.litmus.run;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The result of all schedules of one test.
  *
+ * @param needs features that the machine lacks for this test or one of its points
  * @param missing conditions that must be seen and were not
  * @param histogram number of runs by their outcome
  * @param unjudged reason why the memory model gives no judgement, or an empty string
@@ -16,6 +18,7 @@ public record TestResult(
         String file,
         String name,
         String doc,
+        Set<String> needs,
         List<Finding> forbidden,
         List<String> missing,
         List<String> notApplicable,

@@ -185,6 +185,10 @@ final class ConditionParser {
             return new Term(Term.Kind.CONSTANT, "", "", line.value());
         }
         switch (word) {
+            case "retries" -> {
+                line.take();
+                return new Term(Term.Kind.RETRIES, "", "", 0);
+            }
             case "refused", "discards" -> {
                 line.take();
                 line.expect("@");

@@ -18,6 +18,8 @@ public record Term(Kind kind, String owner, String name, long index) {
         DISCARDS,
         /** Number of operations of the node that were refused or rejected. */
         REFUSED,
+        /** Number of flits that a link sent again. */
+        RETRIES,
         /** Cycle in which a labelled statement was done. */
         CYCLE
     }
@@ -44,6 +46,7 @@ public record Term(Kind kind, String owner, String name, long index) {
             case WORD -> name + (index == 0 ? "" : "[" + index + "]") + "@" + owner;
             case DISCARDS -> "discards@" + owner;
             case REFUSED -> "refused@" + owner;
+            case RETRIES -> "retries";
             case CYCLE -> "cycle(" + name + ")";
         };
     }
