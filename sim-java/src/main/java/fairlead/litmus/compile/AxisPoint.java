@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /** One value for every axis. */
@@ -16,7 +17,8 @@ public record AxisPoint(Map<String, String> values) {
     /** The values that `full` runs for each axis; the first one belongs to the base point. */
     private static final Map<String, List<String>> AXES = chosen(
             "shape=4x4x4;routing=dimension_order,adaptive;size=1,32,96,600;hops=file,0,1,max;depth=default,min;dla=cd,pr;"
-                    + "traffic=none,uniform,hot_spot;access=refuse,queue;link_error=0,0.001");
+                    + "traffic=none,uniform,hot_spot;access=refuse,queue;link_error=0,0.001",
+            (axis, values) -> {});
 
     public static AxisPoint base() {
         Map<String, String> values = new TreeMap<>();
@@ -33,16 +35,14 @@ public record AxisPoint(Map<String, String> values) {
             return List.of(base());
         }
         if (!text.equals("full")) {
-            Map<String, List<String>> chosen = chosen(text);
-            checkAt("--axes", chosen);
-            return all(chosen);
+            return all(chosen(text, (axis, values) -> checkAt("--axes", Map.of(axis, values))));
         }
         Map<String, List<String>> full = new LinkedHashMap<>(AXES);
         full.put("access", List.of("refuse"));
         return all(full);
     }
 
-    private static Map<String, List<String>> chosen(String text) {
+    private static Map<String, List<String>> chosen(String text, BiConsumer<String, List<String>> check) {
         Map<String, List<String>> chosen = new LinkedHashMap<>();
         for (String part : text.split(";")) {
             String[] sides = part.strip().split("=", 2);
@@ -51,6 +51,7 @@ public record AxisPoint(Map<String, String> values) {
             }
             List<String> values =
                     Arrays.stream(sides[1].split(",")).map(String::strip).toList();
+            check.accept(sides[0].strip(), values);
             chosen.put(sides[0].strip(), values);
         }
         return chosen;

@@ -41,12 +41,15 @@ final class TaskCompiler extends RemoteOperations {
     }
 
     private final boolean raw;
+    private final boolean tells; // whether the task has a `wait any`
     private final boolean contexts; // whether the task has other contexts than the default
     private final boolean skips; // whether fences that order nothing are left out
     private final Map<Integer, Set<String>> targets = new HashMap<>(); // nodes with operations of a context, by context
     private final Map<String, Integer> tests = new HashMap<>(); // id of the TEST operation, by its register
-    private final Map<String, Integer> handles = new HashMap<>(); // operation by its handle
+    private final Map<String, List<Integer>> handles = new HashMap<>(); // operations that have a handle, by handle
     private final List<Integer> puts = new ArrayList<>(); // ids of the puts since the last flush_local
+    // one operation for each handle that a `wait any` may return, by handle
+    private final Map<String, Integer> together = new HashMap<>();
     private final Map<Long, Integer> opens = new HashMap<>(); // EPOCH_OPEN of an epoch that is open or closing, by id
     private final Map<Long, Integer> closes = new HashMap<>();
     private final Map<List<String>, Integer> calls = new HashMap<>(); // number of calls so far, by group
@@ -55,6 +58,7 @@ final class TaskCompiler extends RemoteOperations {
     TaskCompiler(Task task, TaskBuilder builder, Compiler all) {
         super(task, builder, all);
         raw = has(s -> s.verb == Verb.DLA_ALLOC);
+        tells = has(s -> s.verb == Verb.WAIT_ANY);
         contexts = has(s -> s.context > 0);
         skips = all.draws.once(2);
     }
@@ -95,7 +99,7 @@ final class TaskCompiler extends RemoteOperations {
             case PUT, GET, ADD, SIGNAL, FADD, CAS -> remote(s);
             case WAIT -> waiting(s);
             case WAIT_ANY -> any(s);
-            case TEST_HANDLE -> reads(s, block(Ops.look(List.of(handles.get(s.handle))), s), false);
+            case TEST_HANDLE -> reads(s, block(Ops.look(handles.get(s.handle)), s), false);
             case LOCK -> take(s);
             case UNLOCK -> unlock(s);
             case TEST -> test(s);
@@ -246,15 +250,17 @@ final class TaskCompiler extends RemoteOperations {
     /** The operation with a handle is complete when it has its event; the value of a get into a register is read. */
     private void waiting(Statement s) {
         if (s.handle != null) {
-            block(Ops.calc(0).requires(handles.remove(s.handle)), s);
+            together.remove(s.handle);
+            block(Ops.calc(0).requires(ids(handles.remove(s.handle))), s);
             return;
         }
         Landing landing = landings.remove(s.register);
         reads(s, block(Ops.load(landing.address()).requires(landing.get()), s), false);
     }
 
+    /** The operations of one handle, such as a strided put, are returned together. */
     private void any(Statement s) {
-        List<Integer> choices = s.flags.stream().map(handles::get).toList();
+        List<Integer> choices = s.flags.stream().map(together::get).toList();
         List<Long> names =
                 s.flags.stream().map(h -> Long.parseLong(h.substring(1))).toList();
         reads(s, block(Ops.any(choices, names), s), false);
@@ -344,7 +350,12 @@ final class TaskCompiler extends RemoteOperations {
             toOrder.add(s.target());
         }
         if (s.handle != null) {
-            handles.put(s.handle, id);
+            List<Integer> given = handles.computeIfAbsent(s.handle, h -> new ArrayList<>());
+            given.add(id);
+            if (tells) {
+                int both = given.size() == 1 ? id : give(Ops.calc(0).requires(id, together.get(s.handle)));
+                together.put(s.handle, both);
+            }
         }
         if (s.verb == Verb.PUT) {
             puts.add(id);

@@ -156,14 +156,11 @@ final class Blocks {
         rounds(line, body, parser, name, range[0], range[1] - range[0] + 1);
     }
 
-    /** Parses the block once for each round; of a loop without rounds only the end is checked. */
+    /** Parses the block once for each round; a loop without rounds is checked and leaves nothing. */
     private void rounds(Line line, Block body, StatementParser parser, String name, int first, int count) {
-        count(line);
-        play(body, count > 0, parser, with(line.values, name, first));
-        body.close.refuse(body.otherwise != null, () -> "else has no if");
-        for (int round = 1; round < count; round++) {
+        for (int round = 0; round < Math.max(1, count); round++) {
             count(line);
-            play(body, true, parser, with(line.values, name, (long) first + round));
+            whole(body, count == 0 ? parser.muted() : parser, with(line.values, name, (long) first + round));
         }
     }
 
@@ -191,11 +188,10 @@ final class Blocks {
                 parser.enter(compared(test, parser, true));
             }
             whole(body, parser, inner);
-            if (until && (round == 0 || round + 1 < count)) { // one round has a comparison that nothing goes by
-                String again = compared(test, parser, false);
-                if (count > 1) {
-                    parser.enter(again);
-                }
+            if (until && round + 1 < count) {
+                parser.enter(compared(test, parser, false));
+            } else if (until && count == 1) {
+                compared(test, parser.muted(), false);
             }
         }
         for (int i = until ? 1 : 0; i < count; i++) {

@@ -219,11 +219,39 @@ final class Names {
             line.expect("]");
         }
         Words place = place(line, symbol, own);
-        line.refuse(range[0] > range[1], () -> "index " + range[0] + ".." + range[1] + " runs backwards");
-        line.refuse(
-                range[1] >= place.count(),
-                () -> "index " + range[1] + " is beyond " + symbol + "[" + place.count() + "]");
+        isForward(line, range);
+        isWithin(line, place, range[1]);
         return new Ref(place.node(), symbol, range[0], empty ? 0 : range[1] - range[0] + 1);
+    }
+
+    /**
+     * Reads `w{a, b..c, d}`, optionally with `@N` after it, and returns each of these words in this order.
+     *
+     * @param own as for {@link #ref}
+     */
+    List<Ref> listed(Line line, String own) {
+        String symbol = symbol(line);
+        line.expect("{");
+        List<Integer> all = new ArrayList<>();
+        do {
+            int[] range = indices(line, "index", MAX_WORDS);
+            isForward(line, range);
+            IntStream.rangeClosed(range[0], range[1]).forEach(all::add);
+        } while (line.accept(","));
+        line.expect("}");
+        Words place = place(line, symbol, own);
+        all.forEach(k -> isWithin(line, place, k));
+        return all.stream().map(k -> new Ref(place.node(), symbol, k, 1)).toList();
+    }
+
+    private static void isForward(Line line, int[] range) {
+        line.refuse(range[0] > range[1], () -> "index " + range[0] + ".." + range[1] + " runs backwards");
+    }
+
+    private static void isWithin(Line line, Words place, int index) {
+        line.refuse(
+                index >= place.count(),
+                () -> "index " + index + " is beyond " + place.symbol() + "[" + place.count() + "]");
     }
 
     private String symbol(Line line) {

@@ -2,6 +2,7 @@
 package fairlead.litmus.syntax;
 
 import fairlead.program.Comparison;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,16 @@ final class StatementParser extends OperandReader {
     StatementParser(Names names, Task task, Map<String, String> labels) {
         super(names, task);
         this.labels = labels;
+    }
+
+    private StatementParser(StatementParser other) {
+        super(other);
+        labels = new HashMap<>();
+    }
+
+    /** Returns a parser that parses and checks in the same state but discards its statements. */
+    StatementParser muted() {
+        return new StatementParser(this);
     }
 
     // ---- comparisons that only a run can decide
@@ -170,7 +181,11 @@ final class StatementParser extends OperandReader {
         signal.flags = (sets ? AtomicFunction.SWAP : AtomicFunction.ADD).flags();
         line.expect("after");
         line.expect("put");
-        Statement put = put(null, false);
+        int before = task.statements().size();
+        put(null, false);
+        int puts = task.statements().size() - before;
+        refuse(puts != 1, () -> "a signal follows one put, not " + puts);
+        Statement put = task.statements().get(before);
         refuse(
                 !put.target().equals(signal.target()),
                 () -> "the signal is on " + signal.target() + " and its put goes to " + put.target());

@@ -43,6 +43,20 @@ class TaskState {
         this.task = task;
     }
 
+    /** Makes the same state for another program, which is thrown away. */
+    TaskState(TaskState other) {
+        task = new Task(other.task.node(), other.task.number(), new ArrayList<>(), other.task.line());
+        gets.putAll(other.gets);
+        assigned.addAll(other.assigned);
+        handles.addAll(other.handles);
+        other.asked.forEach(one -> asked.add(new HashSet<>(one)));
+        epochs.putAll(other.epochs);
+        closing.addAll(other.closing);
+        locks.putAll(other.locks);
+        blocks.addAll(other.blocks);
+        tests = other.tests;
+    }
+
     final void refuse(boolean wrong, Supplier<String> what) {
         line.refuse(wrong, what);
     }
@@ -146,7 +160,7 @@ class TaskState {
 
     // ---- handles
 
-    /** Gives the statements of a line their handle, which is of one operation. */
+    /** Gives the statements of a line their handle: one operation, or all puts of a strided one. */
     final void give(String handle, List<Statement> statements) {
         for (Statement s : statements) {
             boolean fits = s.verb == Verb.PUT || s.verb == Verb.ADD || s.verb == Verb.GET && s.local != null;

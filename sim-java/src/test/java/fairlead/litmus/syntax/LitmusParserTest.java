@@ -100,12 +100,12 @@ class LitmusParserTest {
     @Test
     void handlesAreWaitedForOneByOneOrTogether() {
         List<Statement> all = body("repeat 3 {;h[i] = put y[i] = 1;};h9 = get buf[0..1] = y[0..1];h8 = xor y ^= 1;"
-                        + "h7 = put y[0..3] = 5;wait h[1];wait h0;wait h[7..9]")
+                        + "h7 = put y[0..3] step 2 = 5;wait h[1];wait h0;wait h[7..9]")
                 .tasks()
                 .get(0)
                 .statements();
         assertEquals(
-                "h0 h1 h2 h9 h8 h7 h1 h0 h7 h8 h9",
+                "h0 h1 h2 h9 h8 h7 h7 h1 h0 h7 h8 h9",
                 all.stream().map(s -> s.handle).collect(Collectors.joining(" ")));
         assertTrue(all.stream().allMatch(s -> s.register == null));
     }

@@ -34,7 +34,7 @@ class MistakesTest {
             "service",
             "litmus S;nodes A=0 T=far;words x@T[8] y@T m@T own@A[8];program A {;%s;}",
             "group",
-            StatementsTest.GROUP + "program A {;%s;};program T {;%s;};seen y@A = 0");
+            CollectiveStatementTest.HEAD + "program A {;%s;};program T {;%s;};seen y@A = 0");
 
     @ParameterizedTest
     @CsvFileSource(resources = "/litmus/mistakes.csv", delimiter = '~')

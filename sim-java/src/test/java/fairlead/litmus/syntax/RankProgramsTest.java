@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Arrays of nodes, programs for ranges of ranks, loops with variables, constants and conditions over ranges.
+ * Arrays of nodes, programs for ranges of ranks, loops with variables, constants, strides and conditions over ranges.
  */
 @Tag("M-36")
 class RankProgramsTest {
@@ -72,6 +72,16 @@ class RankProgramsTest {
                 + " z = 3;};};program B {;}");
         assertEquals(List.of("z@B=3"), puts(test.tasks().get(0)));
         assertEquals(List.of("x@n[1]=1", "z@B=7", "z@B=7"), puts(test.tasks().get(2)));
+    }
+
+    @Test
+    void aStridedPutIsOnePutForEachWord() {
+        LitmusTest test = parse(
+                "litmus M;nodes A=0 T=1;words m@T[9] c@A[4];program A {;put m[1..8] step 3 from c[0..2];put m[0..8]"
+                        + " step 4 = 6;}");
+        assertEquals(
+                List.of("m[1]@T=c@A", "m[4]@T=c[1]@A", "m[7]@T=c[2]@A", "m@T=6", "m[4]@T=6", "m[8]@T=6"),
+                puts(test.tasks().get(0)));
     }
 
     @Test

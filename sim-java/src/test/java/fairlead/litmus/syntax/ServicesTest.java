@@ -5,67 +5,41 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.program.Comparison;
-import fairlead.program.ReduceFunction;
 import fairlead.scenario.BadInput;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Statements that a run decides, locks, values from registers, and calls of groups. */
-@Tag("M-463")
-@Tag("M-911")
+/** Tests locks, contexts, looks at handles, values from registers, and words that are listed. */
 @Tag("M-915")
 @Tag("M-972")
-class StatementsTest {
-    static final String GROUP = "litmus C\nnodes A=0 T=far B=other\nwords x@A[600] x@T[600] x@B y@A y@T\n";
-
+class ServicesTest {
     private static List<Statement> body(String statements) {
-        String text = "litmus S\nnodes A=0 T=far\nwords x@T[8] y@T[4] m@T own@A[8]\nprogram A {\n"
-                + statements.replace(";", "\n") + "\n}\nprogram T {\nr1 = load y\n}\n";
-        return LitmusParser.parse("s.litmus", text, 8).tasks().get(0).statements();
+        String text = "litmus S\nnodes A=0 T=far\nwords x@T[8] y@T m@T own@A[8]\nprogram A {\n"
+                + statements.replace(";", "\n") + "\n}\n";
+        return LitmusParser.parse("s.litmus", text, 1).tasks().get(0).statements();
     }
 
-    private static String verbs(String statements) {
+    private static String remotes(String statements) {
         return body(statements).stream()
-                .map(s -> s.verb + (s.guard == null ? "" : s.guard))
-                .collect(Collectors.joining(" "));
+                .map(s -> s.verb + " " + s.remote + (s.local == null ? "" : " " + s.local))
+                .collect(Collectors.joining(", "));
     }
 
     @Test
-    void aLoopHasItsRoundsAndATestBetweenThem() {
-        assertEquals(
-                "CAS TEST CAS?0 TEST?0 CAS?1 PUT", verbs("repeat 3 until r1 == 0 {;r1 = cas x ? 0 : 1;};put y = 1"));
-        assertEquals("LOAD TEST PUT?1 LOAD?1 TEST?1 PUT?3", verbs("repeat 2 while own[1] < 3 {;put y = i;}"));
-        assertEquals("LOAD TEST", verbs("repeat 1 until r1 == 0 {;r1 = load own;}"));
+    void aListNamesItsWordsInItsOrder() {
+        assertEquals("PUT x[6]@T, PUT x@T, PUT x[1]@T", remotes("put x{6, 0..1} = 1"));
+        assertEquals("PUT x[5]@T own@A, PUT x[2]@T own[4]@A", remotes("put x{5, 2}@T from own[0..4] step 4"));
+        assertEquals("GET x@T own[7]@A, GET x[3]@T own[1]@A", remotes("get own{7, 1} = x[0..3] step 3"));
+        assertEquals("GET x@T own@A, GET x[2]@T own[1]@A", remotes("get own[0..1] = x{0, 2}"));
     }
 
     @Test
-    void theVariableOfALoopCountsItsRounds() {
-        List<Statement> all = body("repeat 3 as k until r[k] == k {;r[k] = load own[k];}");
-        assertEquals("r0 ?0 r1 ?1 r2", all.stream().map(s -> s.register).collect(Collectors.joining(" ")));
-        assertEquals(Comparison.NE, all.get(3).relation);
-        assertEquals("r1", all.get(3).value.register());
-        assertEquals(1, all.get(3).second.value());
-    }
-
-    @Test
-    void bothBranchesStayAndOneTestIsTheOppositeOfTheOther() {
-        assertEquals(
-                "LOAD TEST TEST PUT?0 GET?1 WAIT?1 PUT",
-                verbs("r1 = load own;if r1 == 1 {;put x = 1;} else {;get r2 = x;wait r2;};put y = 1"));
-        assertEquals("LOAD TEST TEST?0 STORE?1", verbs("r1 = load own;if r1 > 1 {;if r1 < 4 {;store own = 1;};}"));
-    }
-
-    @Test
-    void waitAnyNamesHandlesAndFreesNone() {
-        List<Statement> all =
-                body("repeat 3 {;h[i] = put y[i] = 1;};r1 = wait any h[0..1] h2;r2 = wait any h2 h1;wait h[0..2]");
-        assertEquals(Verb.WAIT_ANY, all.get(3).verb);
-        assertEquals(List.of("h0", "h1", "h2"), all.get(3).flags);
-        assertEquals(List.of("h2", "h1"), all.get(4).flags);
-        assertEquals("r2", all.get(4).register);
+    void aListHasOneHandleAndOneContext() {
+        List<Statement> all = body("h1 = put x{0, 3} = 1 ctx 2;wait h1");
+        assertEquals(List.of("h1", "h1", "h1"), all.stream().map(s -> s.handle).toList());
+        assertEquals(List.of(2, 2, 0), all.stream().map(s -> s.context).toList());
     }
 
     @Test
@@ -86,6 +60,13 @@ class StatementsTest {
                 "LOCK A LOCK T UNLOCK A UNLOCK T",
                 all.stream().map(s -> s.verb + " " + s.target()).collect(Collectors.joining(" ")));
         assertTrue(all.stream().allMatch(Statement::isShared));
+    }
+
+    @Test
+    void aRegisterMayHaveSomethingAdded() {
+        List<Statement> all = body("r1 = load own;put y = r1 - 2;store own = r1 + 3 * 2");
+        assertEquals(new Operand("r1", -2), all.get(1).value);
+        assertEquals(new Operand("r1", 6), all.get(2).value);
     }
 
     /** What is added to a register is a sum like any other; each operand of a statement has its own. */
@@ -124,22 +105,5 @@ class StatementsTest {
                 BadInput.class,
                 () -> LitmusParser.parse("s", text.replace("INIT", "init m=1\n").replace("CLAIM", ""), 1));
         assertEquals("s:6: m@T is a lock, and begins with 0: no init", held.getMessage());
-    }
-
-    @Test
-    void theStatementsOfAGroupAreRead() {
-        String calls = "allreduce sum x over A T\nreduce xor y over T A to T\nbcast x[3..5] over A T from A\nmeet A T";
-        String text = GROUP + "program A {\n" + calls + "\n}\nprogram T {\n" + calls + "\n}\nseen y@A = 0\n";
-        List<Statement> all =
-                LitmusParser.parse("c.litmus", text, 1).tasks().get(0).statements();
-        assertEquals(
-                List.of(Verb.ALLREDUCE, Verb.REDUCE, Verb.BCAST, Verb.MEET),
-                all.stream().map(s -> s.verb).toList());
-        assertEquals(List.of("A", "T"), all.get(1).nodes);
-        assertEquals(ReduceFunction.XOR, all.get(1).function());
-        assertEquals("T", all.get(1).root());
-        assertEquals("A", all.get(2).root());
-        assertEquals(3, all.get(2).local.count());
-        assertEquals("A", all.get(2).local.node());
     }
 }
