@@ -131,7 +131,6 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     private void end() {
         long t = clock.now;
         global.endCycle(t);
-        routers.ended(t);
         if (parts.length > 1) {
             Packets.refill(packets, packetsACycle);
         }
