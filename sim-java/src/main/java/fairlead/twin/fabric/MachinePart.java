@@ -121,7 +121,7 @@ final class MachinePart extends Apart {
 
     /** Returns what a node of this part holds of a HwLayout.TreeLinkState. */
     long treeLink(int node, int link, int channel) {
-        return tiles[node].treeLink(link, channel);
+        return tiles[node].tree.linkState(link, channel);
     }
 
     /** Receives the pins of the barriers of a node, in the next cycle to be executed. */
@@ -180,9 +180,9 @@ final class MachinePart extends Apart {
     /** Receives a flit or credits of the collective network, in the next cycle to be executed. */
     void tree(int node, int link, int channels, TreeFlit flit) {
         if (flit == null) {
-            tiles[node].treeCredit(link, channels);
+            tiles[node].tree.credit(link, channels);
         } else {
-            tiles[node].treeFlit(link, channels, flit);
+            tiles[node].tree.arrive(link, channels, flit);
         }
         wake(node);
     }

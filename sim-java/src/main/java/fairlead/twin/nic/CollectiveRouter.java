@@ -3,14 +3,14 @@ package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.twin.nic.CollectiveInjector.PacketFifo;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * A node of the collective network, cycle for cycle as in docs/spec/collective-network.md. It has three links, one
  * channel for the collectives of each class route, and one channel for all messages from point to point.
  */
-public final class CollectiveRouter implements Unit {
+public final class CollectiveRouter {
     private static final int LINKS = HwLayout.TREE_LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
@@ -20,8 +20,8 @@ public final class CollectiveRouter implements Unit {
     private static final int ABORT = 3;
 
     private final TreeBuffer[][] buffers; // by link and channel
-    private final CollectiveInjector.PacketFifo[] injection; // by channel
-    private final CollectiveInjector.PacketFifo[] reception;
+    private final PacketFifo[] injection; // by channel
+    private final PacketFifo[] reception;
     private final TreeLink[] links;
     private final CombineChannel[] collectives;
     private final MessageChannel messages;
@@ -56,22 +56,19 @@ public final class CollectiveRouter implements Unit {
         }
         injection = fifos(config.injection());
         reception = fifos(config.reception());
-        links = IntStream.range(0, LINKS)
-                .mapToObj(l -> new TreeLink(config.linkDepth()))
-                .toArray(TreeLink[]::new);
-        collectives = IntStream.range(0, ROUTES)
-                .mapToObj(r -> new CombineChannel(config, r))
-                .toArray(CombineChannel[]::new);
+        links = new TreeLink[LINKS];
+        Arrays.setAll(links, l -> new TreeLink(config.linkDepth()));
+        collectives = new CombineChannel[ROUTES];
+        Arrays.setAll(collectives, r -> new CombineChannel(config, r));
         messages = new MessageChannel(config);
         injector = new CollectiveInjector(config, injection);
     }
 
-    private static CollectiveInjector.PacketFifo[] fifos(int depth) {
-        return IntStream.range(0, CHANNELS)
-                .mapToObj(c -> new CollectiveInjector.PacketFifo(
-                        depth,
-                        c < ROUTES ? HwLayout.TREE_FIFO_FLITS : HwLayout.TREE_PACKETS * HwLayout.TREE_PACKET_FLITS))
-                .toArray(CollectiveInjector.PacketFifo[]::new);
+    private static PacketFifo[] fifos(int depth) {
+        PacketFifo[] fifos = new PacketFifo[CHANNELS];
+        int many = HwLayout.TREE_PACKETS * HwLayout.TREE_PACKET_FLITS;
+        Arrays.setAll(fifos, c -> new PacketFifo(depth, c < ROUTES ? HwLayout.TREE_FIFO_FLITS : many));
+        return fifos;
     }
 
     // ---- pins
@@ -215,7 +212,6 @@ public final class CollectiveRouter implements Unit {
         }
     }
 
-    @Override
     public void edge(long t) {
         plan();
         received = reads < 0 || reads >= CHANNELS ? null : reception[reads].front();
@@ -252,7 +248,6 @@ public final class CollectiveRouter implements Unit {
         planned = false;
     }
 
-    @Override
     public boolean busy() {
         plan();
         boolean active = moves || received != null || empty || arrived != 0 || injector.reason != 0;
