@@ -15,6 +15,7 @@ import fairlead.twin.nic.TreeFlit;
 import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -231,19 +232,11 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     }
 
     EventStream[] events() {
-        EventStream[] events = new EventStream[parts.length];
-        for (int part = 0; part < parts.length; part++) {
-            events[part] = parts[part].events;
-        }
-        return events;
+        return Arrays.stream(parts).map(part -> part.events).toArray(EventStream[]::new);
     }
 
     long tileCycles() {
-        long sum = 0;
-        for (MachinePart part : parts) {
-            sum += part.tileCycles;
-        }
-        return sum;
+        return Arrays.stream(parts).mapToLong(part -> part.tileCycles).sum();
     }
 
     /**
