@@ -3,7 +3,9 @@ package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.twin.nic.CollectiveInjector.PacketFifo;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 
 /**
@@ -14,10 +16,7 @@ public final class CollectiveRouter {
     private static final int LINKS = HwLayout.TREE_LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
-    private static final int NOTHING = 0;
-    private static final int HEAD = 1;
-    private static final int BODY = 2;
-    private static final int ABORT = 3;
+    private static final int NOTHING = -1;
 
     private final TreeBuffer[][] buffers; // by link and channel
     private final PacketFifo[] injection; // by channel
@@ -40,7 +39,7 @@ public final class CollectiveRouter {
     public int arrived;
 
     // inputs of this cycle
-    private int gives; // NOTHING, or which of these it gives
+    private int gives = NOTHING; // the TileCommand
     private int giver; // processor
     private long given0;
     private long given1;
@@ -87,7 +86,7 @@ public final class CollectiveRouter {
 
     /** A processor gives a flit to the network in this cycle: a head, or the next flit of the payload. */
     public void inject(boolean head, int processor, long w0, long w1) {
-        gives = head ? HEAD : BODY;
+        gives = head ? TileCommand.TREE_GIVE : TileCommand.TREE_BODY;
         giver = processor;
         given0 = w0;
         given1 = w1;
@@ -95,7 +94,7 @@ public final class CollectiveRouter {
 
     /** In this cycle what a processor has given and not ended is dropped. */
     public void abort(int processor) {
-        gives = ABORT;
+        gives = TileCommand.TREE_ABORT;
         giver = processor;
     }
 
@@ -124,7 +123,7 @@ public final class CollectiveRouter {
 
     /** Returns the number of flits in the buffer of a channel at the end of a link. */
     public int occupancy(int link, int channel) {
-        return buffers[link][channel].occupancy;
+        return buffers[link][channel].slots.size();
     }
 
     /** Returns the number of credits that the node has for the buffer at the other end of a link. */
@@ -224,9 +223,9 @@ public final class CollectiveRouter {
             reception[reads].take();
         }
         switch (gives) {
-            case HEAD -> injector.head(giver, given0, given1);
-            case BODY -> injector.body(giver, given0, given1);
-            case ABORT -> injector.abort(giver);
+            case TileCommand.TREE_GIVE -> injector.head(giver, given0, given1);
+            case TileCommand.TREE_BODY -> injector.body(giver, given0, given1);
+            case TileCommand.TREE_ABORT -> injector.abort(giver);
             default -> injector.nothing();
         }
         for (int l = 0; l < LINKS; l++) {
@@ -314,9 +313,8 @@ public final class CollectiveRouter {
 
     /** The buffer of one channel at the end of a link. */
     static final class TreeBuffer {
-        private final TreeFlit[] slots;
-        private int first;
-        int occupancy;
+        private final int depth;
+        private final ArrayDeque<TreeFlit> slots;
         boolean credit; // whether a slot was freed in the previous cycle
 
         // decided in this cycle
@@ -324,11 +322,12 @@ public final class CollectiveRouter {
         private boolean taken;
 
         TreeBuffer(int depth) {
-            slots = new TreeFlit[depth];
+            this.depth = depth;
+            slots = new ArrayDeque<>(depth);
         }
 
         TreeFlit front() {
-            return occupancy == 0 ? null : slots[first];
+            return slots.peek();
         }
 
         void arrive(TreeFlit flit) {
@@ -341,15 +340,13 @@ public final class CollectiveRouter {
 
         void edge() {
             if (arriving != null) {
-                if (occupancy == slots.length) {
+                if (slots.size() == depth) {
                     throw new IllegalStateException("a flit arrives without a credit");
                 }
-                slots[(first + occupancy) % slots.length] = arriving;
-                occupancy++;
+                slots.add(arriving);
             }
             if (taken) {
-                first = (first + 1) % slots.length;
-                occupancy--;
+                slots.remove();
             }
             credit = taken;
             arriving = null;

@@ -139,14 +139,6 @@ public final class Tile {
                     routed.command(op, w0);
                 }
             }
-            case TileCommand.DLA_ALLOC,
-                    TileCommand.DLA_REQUEST,
-                    TileCommand.DLA_DATA,
-                    TileCommand.DLA_END,
-                    TileCommand.DLA_RELEASE,
-                    TileCommand.DLA_MARK,
-                    TileCommand.DLA_CLEAR,
-                    TileCommand.DLA_EVENT_CREDIT -> dla.command(op, w0, w1, (int) w3);
             case TileCommand.TREE_GIVE,
                     TileCommand.TREE_BODY,
                     TileCommand.TREE_READ,
@@ -159,7 +151,8 @@ public final class Tile {
                 counters.command(op, w0);
                 countsDue = true;
             }
-            default -> {
+            default -> { // each of these knows its own commands
+                dla.command(op, w0, w1, (int) w3);
                 tx.command(op, w0, w1, w2, w3);
                 rx.command(op, w0, w1);
             }
