@@ -114,10 +114,6 @@ final class CommandSlots {
         return words[slot * WORDS + i];
     }
 
-    void link(int slot, int to) {
-        next[slot] = to;
-    }
-
     /** A first-in first-out list of command slots for each node. */
     static final class SlotList {
         private final CommandSlots slots;
@@ -132,11 +128,11 @@ final class CommandSlots {
         }
 
         void append(int node, int slot) {
-            slots.link(slot, NONE);
+            slots.next[slot] = NONE;
             if (first[node] == NONE) {
                 first[node] = slot;
             } else {
-                slots.link(last[node], slot);
+                slots.next[last[node]] = slot;
             }
             last[node] = slot;
         }

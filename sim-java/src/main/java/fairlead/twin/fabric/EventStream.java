@@ -109,10 +109,6 @@ final class EventStream extends Apart {
         System.arraycopy(records, from * BYTES, into, place * BYTES, (to - from) * BYTES);
     }
 
-    ByteBuffer view() {
-        return view;
-    }
-
     /**
      * The hops of one cycle, which the routers report after all other events; {@link #merge} inserts each after the
      * memory events of its node.
@@ -237,7 +233,7 @@ final class EventStream extends Apart {
 
         void finish() {
             if (parts.length == 1) {
-                cursor.wrap(parts[0].view(), parts[0].count());
+                cursor.wrap(parts[0].view, parts[0].count());
                 return;
             }
             int count = count();

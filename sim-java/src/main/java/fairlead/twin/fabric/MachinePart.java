@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
@@ -299,10 +298,6 @@ final class MachinePart extends Apart implements PartitionPorts.EjectionLinks {
      */
     int commands() {
         return slots.open + polls.limited;
-    }
-
-    void submit(CommandBuffer commands, int index) {
-        slots.submit(commands, index);
     }
 
     NodeMemory memory(int node) {

@@ -140,7 +140,7 @@ public final class ModelEngine implements Engine, Savable {
             if (work <= now) {
                 return true;
             }
-            clock.set(work);
+            clock.now = work;
         }
     }
 

@@ -135,7 +135,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         if (parts.length > 1) {
             Packets.refill(packets, packetsACycle);
         }
-        clock.set(t + 1);
+        clock.now = t + 1;
     }
 
     @Override
@@ -223,7 +223,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     void submit(CommandBuffer commands) {
         int count = commands.count();
         for (int i = 0; i < count; i++) {
-            of(commands.node(i)).submit(commands, i);
+            of(commands.node(i)).slots.submit(commands, i);
         }
     }
 
