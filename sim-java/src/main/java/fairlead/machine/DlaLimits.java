@@ -63,10 +63,6 @@ public record DlaLimits(
             return new DlaOptions(credits, 0, 0, 0, 1, false);
         }
 
-        public DlaOptions withBlocks(int more) {
-            return new DlaOptions(eventCredits, statusAddress, statusCredits, statusCycles, more, bypass);
-        }
-
         public boolean writesStatus() {
             return statusCredits != 0 || statusCycles != 0;
         }

@@ -28,10 +28,10 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         checkSize("kx", kx);
         checkSize("ky", ky);
         checkSize("kz", kz);
-        if (ioTiles < 0 || ioTiles > mostIoTiles(kx, ky, kz)) {
-            throw new IllegalArgumentException("I/O tiles must be 0 to " + mostIoTiles(kx, ky, kz)
-                    + ", which have a free z above the torus: " + ioTiles);
-        }
+        int most = mostIoTiles(kx, ky, kz);
+        MachineConfig.require(
+                ioTiles >= 0 && ioTiles <= most,
+                "I/O tiles must be 0 to " + most + ", which have a free z above the torus: " + ioTiles);
     }
 
     public Shape(int kx, int ky, int kz) {
@@ -44,9 +44,7 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
     }
 
     private static void checkSize(String name, int k) {
-        if (k < 1 || k > MAX_K) {
-            throw new IllegalArgumentException(name + " must be 1 to " + MAX_K + ": " + k);
-        }
+        MachineConfig.require(k >= 1 && k <= MAX_K, name + " must be 1 to " + MAX_K + ": " + k);
     }
 
     /** Returns the number of all nodes: those of the torus, and the I/O tiles. */

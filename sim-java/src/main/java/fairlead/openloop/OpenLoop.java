@@ -179,7 +179,6 @@ public final class OpenLoop implements Savable {
 
     /** Ends a round; returns whether another one follows. */
     private boolean ended() {
-        router.ended(roundEnd - 1);
         Packets.refill(packets, packetsARound);
         now = roundEnd;
         roundEnd = Math.min(now + router.lookahead(), runEnd);

@@ -195,7 +195,7 @@ public final class UnitCommands {
         int tasks = config.tasks(node);
         for (int i = 0; i < between(1, tasks); i++) {
             int task = wild ? random.nextInt(16) : random.nextInt(tasks);
-            boolean master = wild ? chance(50) : task == config.master(node);
+            boolean master = wild ? chance(50) : task == config.master(node, -1);
             long word = (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
             add(cycle, node, TileCommand.BAR_ENTER, word, 0, 0);
         }

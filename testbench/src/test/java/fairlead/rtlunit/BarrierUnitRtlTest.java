@@ -100,7 +100,6 @@ class BarrierUnitRtlTest extends UnitTest {
             if (valid) {
                 twin.command(op, word);
             }
-            twin.step(cycle);
             twin.edge(cycle);
             rtl.edge();
             next = chance(80) ? (next + 1) % tasks : random.nextInt(16);

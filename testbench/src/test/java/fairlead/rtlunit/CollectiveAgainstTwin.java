@@ -2,6 +2,7 @@
 package fairlead.rtlunit;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveReg;
@@ -72,7 +73,10 @@ final class CollectiveAgainstTwin extends UnitComparison {
             children[r] = random.nextInt(8) & ~parent[r];
             children[r] &= children[r] == 7 ? 7 ^ 1 << random.nextInt(LINKS) : 7;
             member[r] = chance(70);
-            classRoutes = CollectiveConfig.route(classRoutes, r, parent[r], children[r], member[r]);
+            long route = (long) parent[r] << ClassRoute.PARENT_LSB
+                    | (long) children[r] << ClassRoute.CHILDREN_LSB
+                    | (member[r] ? 1L << ClassRoute.MEMBER_LSB : 0);
+            classRoutes |= route << HwLayout.CLASS_ROUTE_STRIDE * r;
         }
     }
 
@@ -118,7 +122,6 @@ final class CollectiveAgainstTwin extends UnitComparison {
         if (takes) {
             twin.read(channel);
         }
-        twin.step(cycle);
         twin.edge(cycle);
         rtl.edge();
     }

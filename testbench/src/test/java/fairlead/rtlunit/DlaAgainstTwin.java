@@ -155,7 +155,6 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
             twin.statusAck();
             writing = false;
         }
-        twin.step(t);
         twin.edge(t);
         shownAlarm = twin.alarm();
         claimed = claims || claimed && !last;

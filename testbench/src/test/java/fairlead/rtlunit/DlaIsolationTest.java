@@ -66,7 +66,6 @@ class DlaIsolationTest {
                 if (ready) {
                     twin.take();
                 }
-                twin.step(now[0]);
                 twin.edge(now[0]++);
             }
 

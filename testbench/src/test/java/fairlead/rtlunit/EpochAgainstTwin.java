@@ -106,7 +106,6 @@ final class EpochAgainstTwin extends UnitComparison {
             peers.answered(twin.target.control.ptype(), twin.target.control.word1(), twin.target.control.dst());
             twin.target.control.take();
         }
-        twin.step(cycle);
         twin.edge(cycle);
         rtl.edge();
     }

@@ -127,7 +127,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
             pings.add((int) Header1.entry(twin.control.word1()));
             twin.control.take();
         }
-        twin.step(cycle);
+        twin.step();
         twin.edge(cycle);
         rtl.edge();
     }

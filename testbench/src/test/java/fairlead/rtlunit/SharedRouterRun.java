@@ -107,10 +107,8 @@ final class SharedRouterRun implements PartitionPorts.EjectionLinks {
         }
         twin = new TorusRouter(
                 machine,
-                packets,
-                this,
-                (node, link, vc, p) ->
-                        told.add("head " + node + " link " + link + " vc " + vc + " id " + packets.header1(p)));
+                new PartitionPorts(packets, this, (node, link, vc, p) ->
+                        told.add("head " + node + " link " + link + " vc " + vc + " id " + packets.header1(p))));
     }
 
     public static void main(String[] args) {
@@ -146,7 +144,7 @@ final class SharedRouterRun implements PartitionPorts.EjectionLinks {
         pins.clear();
         rtl.edge();
         act(t, rtl);
-        twin.cycle(t);
+        twin.cycle(0, t);
         hops.add(twin.flitHops());
         expected = told;
         told = new ArrayList<>();
@@ -196,7 +194,7 @@ final class SharedRouterRun implements PartitionPorts.EjectionLinks {
             for (int pin = 0; pin < LANES; pin++) {
                 if (owed[node][pin] > 0 && chance(lazy)) {
                     owed[node][pin]--;
-                    twin.ejectCredit(node, pin);
+                    twin.pins(0).ejectCredit(node, pin);
                     int at = node;
                     int on = pin;
                     pins.add(() -> rtl.ejectCredit(at, on));
@@ -237,7 +235,7 @@ final class SharedRouterRun implements PartitionPorts.EjectionLinks {
         int on = lane[node];
         long w0 = index == 0 ? header[node] : random.nextLong();
         long w1 = packets.header1(packet[node]) << INDEX_BITS | index;
-        twin.inject(node, on, Packets.flit(packet[node], index, tail));
+        twin.pins(0).inject(node, on, Packets.flit(packet[node], index, tail));
         pins.add(() -> rtl.inject(node, on, w0, w1, index == 0, tail));
         sent[node] = tail ? 0 : index + 1;
     }

@@ -12,7 +12,6 @@ import java.io.Serializable;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,9 +31,9 @@ import java.util.function.Predicate;
  * and transient fields are not carried, and neither is the configuration, which is the same in both machines.
  *
  * <p>Writing and reading visit the objects in the same order and pass each value on: a value that cannot change as it
- * is, and a {@link Link} for another object. An object that is read takes the place of the machine's object where the
- * link is, if that is of its class; a final field must lead to it. The objects themselves cannot be serialised by Java:
- * lambda expressions are among them.
+ * is, which may be a Serializable record, and a {@link Link} for another object. An object that is read takes the place
+ * of the machine's object where the link is, if that is of its class; a final field must lead to it. The objects
+ * themselves cannot be serialised by Java: lambda expressions are among them.
  */
 public final class State {
     /** An object that has a part in its being saved and restored. */
@@ -60,7 +59,8 @@ public final class State {
 
     private static final Set<String> CONFIGURATION = Set.of("fairlead.machine", "fairlead.engine");
     private static final String LAMBDA = "$$Lambda";
-    private static final ObjectInputFilter VALUES = ObjectInputFilter.Config.createFilter("fairlead.**;java.lang.*;!*");
+    private static final ObjectInputFilter VALUES =
+            ObjectInputFilter.Config.createFilter("fairlead.**;java.lang.*;java.util.ArrayList;!*");
 
     // the order in which what objects lead to is visited: what may be another object comes after what may not
     private static final int FINAL_FIELDS = 0;
@@ -165,7 +165,8 @@ public final class State {
                 || value instanceof Number
                 || value instanceof Boolean
                 || value instanceof Character
-                || value instanceof Enum;
+                || value instanceof Enum
+                || value instanceof Record && value instanceof Serializable;
     }
 
     // ---- the objects in their order
@@ -271,12 +272,7 @@ public final class State {
         }
         objects.add(object);
         numbers.put(object, number);
-        if (object instanceof Class<?> type) {
-            object = record(type, null);
-            objects.set(number, object);
-        } else if (object instanceof Record) {
-            record(object.getClass(), object);
-        } else if (object instanceof Object[]) {
+        if (object instanceof Object[]) {
             left.get(ARRAY_ELEMENTS).add(object);
         } else if (object.getClass().isArray() && out != null) {
             out.writeObject(object);
@@ -291,13 +287,13 @@ public final class State {
         return object;
     }
 
-    /** Returns the object for a link: the one that is here if it fits, else a new one; of a new record, its class. */
+    /** Returns the object for a link: the one that is here if it fits, else a new one. */
     private Object place(Link link, Object here, boolean fixed) throws IOException, ReflectiveOperationException {
         boolean fits = here != null
                 && !numbers.containsKey(here)
                 && link.type.equals(name(here.getClass()))
                 && link.size == size(here);
-        if (fits && (fixed || !(here instanceof Record))) {
+        if (fits) {
             return here;
         }
         if (fixed) {
@@ -311,28 +307,6 @@ public final class State {
         if (type == ArrayList.class || type == ArrayDeque.class) {
             return type.getConstructor().newInstance();
         }
-        if (!type.isRecord() || !type.getName().startsWith("fairlead.")) {
-            throw new InvalidObjectException("an object of " + type.getName() + " that only a constructor can make");
-        }
-        return type;
-    }
-
-    /** Carries the components of a record, and returns it, or makes it if it is null. */
-    private Object record(Class<?> type, Object here) throws IOException, ReflectiveOperationException {
-        Map<String, Object> values = new HashMap<>();
-        for (Field field : fields(type)) {
-            Object value = here == null ? null : field.get(here);
-            values.put(field.getName(), value(token(value), value, here != null));
-        }
-        if (here != null) {
-            return here;
-        }
-        RecordComponent[] components = type.getRecordComponents();
-        var made = type.getDeclaredConstructor(
-                Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new));
-        made.setAccessible(true);
-        return made.newInstance(Arrays.stream(components)
-                .map(component -> values.get(component.getName()))
-                .toArray());
+        throw new InvalidObjectException("an object of " + type.getName() + " that only a constructor can make");
     }
 }

@@ -7,10 +7,6 @@ final class Clock {
     String failure = ""; // one-line description of the failure, or an empty string
     private int failed; // rank of the node
 
-    void set(long cycle) {
-        now = cycle;
-    }
-
     /** Notes a failure; of those of one cycle that of the lowest node stays. The run ends after the cycle. */
     synchronized void fail(int node, String what) {
         if (failure.isEmpty() || node < failed) {

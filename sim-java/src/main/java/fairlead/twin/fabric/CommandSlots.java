@@ -8,11 +8,15 @@ import java.util.Arrays;
 
 /**
  * The commands that are not finished. Each is in a numbered slot, by which lists link them. Only growth allocates
- * memory.
+ * memory. Until the cycle in which it acts, a command is in one heap, then in the tile queue or the host queue of its
+ * node, each in the order (cycle, task, seq) (docs/spec/fabric.md, rule 4).
  */
 final class CommandSlots {
     static final int NONE = -1;
     static final int WORDS = 4;
+    private static final int NODE_SHIFT = 48;
+    private static final int TASK_SHIFT = 32;
+    private static final long SEQ_MASK = 0xFFFFFFFFL;
 
     int[] node = new int[256];
     int[] task = new int[256];
@@ -23,9 +27,52 @@ final class CommandSlots {
     private long[] words = new long[256 * WORDS];
     private int made;
     private int free = NONE;
+    final SlotList tile; // commands of which the cycle has come, by node
+    final SlotList host;
+    private final DueHeap waiting = new DueHeap(); // the other ones
+    int open; // number of commands that have not acted yet
+
+    CommandSlots(int nodes) {
+        tile = new SlotList(this, nodes);
+        host = new SlotList(this, nodes);
+    }
+
+    /** Adds command `i` of the buffer, which must have been checked. */
+    void submit(CommandBuffer commands, int i) {
+        long order = (long) commands.node(i) << NODE_SHIFT
+                | (long) commands.task(i) << TASK_SHIFT
+                | commands.seq(i) & SEQ_MASK;
+        waiting.add(commands.cycle(i), order, take(commands, i));
+        open++;
+    }
+
+    /** Returns the cycle of the next command, or Long.MAX_VALUE. */
+    long next() {
+        return waiting.next();
+    }
+
+    /** Moves the commands due in cycle t to the queues of their nodes, and wakes these nodes. */
+    void admit(long t, IndexSet awake) {
+        while (waiting.next() <= t) {
+            int slot = waiting.take();
+            int at = node[slot];
+            if (op[slot] >= HostCommand.LOAD) {
+                host.append(at, slot);
+            } else {
+                tile.append(at, slot);
+            }
+            awake.add(at);
+        }
+    }
+
+    /** Removes and returns the node's next command in one of the two queues; the caller must release its slot. */
+    int take(SlotList from, int node) {
+        open--;
+        return from.take(node);
+    }
 
     /** Copies command `index` of the buffer to a free slot and returns the slot. */
-    int take(CommandBuffer from, int index) {
+    private int take(CommandBuffer from, int index) {
         int slot = free;
         if (slot == NONE) {
             if (made == node.length) {
@@ -67,10 +114,6 @@ final class CommandSlots {
         return words[slot * WORDS + i];
     }
 
-    void link(int slot, int to) {
-        next[slot] = to;
-    }
-
     /** A first-in first-out list of command slots for each node. */
     static final class SlotList {
         private final CommandSlots slots;
@@ -81,21 +124,21 @@ final class CommandSlots {
             this.slots = slots;
             first = new int[nodes];
             last = new int[nodes];
-            Arrays.fill(first, CommandSlots.NONE);
+            Arrays.fill(first, NONE);
         }
 
         void append(int node, int slot) {
-            slots.link(slot, CommandSlots.NONE);
-            if (first[node] == CommandSlots.NONE) {
+            slots.next[slot] = NONE;
+            if (first[node] == NONE) {
                 first[node] = slot;
             } else {
-                slots.link(last[node], slot);
+                slots.next[last[node]] = slot;
             }
             last[node] = slot;
         }
 
         boolean isEmpty(int node) {
-            return first[node] == CommandSlots.NONE;
+            return first[node] == NONE;
         }
 
         /** Removes and returns the oldest slot; the list must not be empty. */
@@ -108,65 +151,8 @@ final class CommandSlots {
         /** Removes the whole list and returns its oldest slot, which is linked to the others, or NONE. */
         int takeAll(int node) {
             int slot = first[node];
-            first[node] = CommandSlots.NONE;
+            first[node] = NONE;
             return slot;
-        }
-    }
-
-    /**
-     * The commands from their submission to the cycle in which they act. Until their cycle they are in one heap, then
-     * in the tile queue or the host queue of their node, each in the order (cycle, task, seq) (docs/spec/fabric.md,
-     * rule 4).
-     */
-    static final class CommandQueues {
-        private static final int NODE_SHIFT = 48;
-        private static final int TASK_SHIFT = 32;
-        private static final long SEQ_MASK = 0xFFFFFFFFL;
-
-        private final CommandSlots slots;
-        final CommandSlots.SlotList tile;
-        final CommandSlots.SlotList host;
-        private final DueHeap waiting = new DueHeap();
-        int open; // number of commands that have not acted yet
-
-        CommandQueues(CommandSlots slots, int nodes) {
-            this.slots = slots;
-            tile = new CommandSlots.SlotList(slots, nodes);
-            host = new CommandSlots.SlotList(slots, nodes);
-        }
-
-        /** Adds command `i` of the buffer, which must have been checked. */
-        void submit(CommandBuffer commands, int i) {
-            long order = (long) commands.node(i) << NODE_SHIFT
-                    | (long) commands.task(i) << TASK_SHIFT
-                    | commands.seq(i) & SEQ_MASK;
-            waiting.add(commands.cycle(i), order, slots.take(commands, i));
-            open++;
-        }
-
-        /** Returns the cycle of the next command, or Long.MAX_VALUE. */
-        long next() {
-            return waiting.next();
-        }
-
-        /** Moves the commands due in cycle t to the queues of their nodes, and wakes these nodes. */
-        void admit(long t, IndexSet awake) {
-            while (waiting.next() <= t) {
-                int slot = waiting.take();
-                int node = slots.node[slot];
-                if (slots.op[slot] >= HostCommand.LOAD) {
-                    host.append(node, slot);
-                } else {
-                    tile.append(node, slot);
-                }
-                awake.add(node);
-            }
-        }
-
-        /** Removes and returns the node's next command in one of the two queues; the caller must release its slot. */
-        int take(CommandSlots.SlotList from, int node) {
-            open--;
-            return from.take(node);
         }
     }
 }

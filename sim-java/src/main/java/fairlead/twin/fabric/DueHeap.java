@@ -9,136 +9,106 @@ import java.util.Arrays;
  * heap.
  */
 final class DueHeap {
-    // the queue: a ring whose size is a power of two
-    private long[] queueCycle = new long[256];
-    private long[] queueOrder = new long[256];
-    private int[] queueValue = new int[256];
-    private int queueFirst;
-    private int queued;
+    // words of an entry: cycle, order, value, and in the heap the number of earlier additions to it
+    private static final int ORDER = 1;
+    private static final int VALUE = 2;
+    private static final int SERIAL = 3;
+    private static final int STRIDE = 4;
 
-    // the heap; an entry was added after every equal entry of the queue
-    private long[] cycle = new long[16];
-    private long[] order = new long[16];
-    private long[] serial = new long[16];
-    private int[] value = new int[16];
+    // the queue: a ring whose size is a power of two
+    private long[] queue = new long[256 * STRIDE];
+    private int first;
+    private int used; // number of words in use
+    private long[] heap = new long[16 * STRIDE]; // an entry was added after every equal entry of the queue
     private int count;
     private long added;
 
-    void add(long newCycle, long newOrder, int newValue) {
-        int last = queueFirst + queued - 1 & queueCycle.length - 1;
-        if (queued == 0 ? count == 0 : isBehind(newCycle, newOrder, last)) {
-            append(newCycle, newOrder, newValue);
+    void add(long cycle, long order, int value) {
+        int last = first + used - STRIDE & queue.length - 1;
+        if (used == 0 ? count == 0 : isBefore(queue, last, cycle, order)) {
+            if (used == queue.length) {
+                growQueue();
+            }
+            put(queue, first + used & queue.length - 1, cycle, order, value, 0);
+            used += STRIDE;
         } else {
-            addToHeap(newCycle, newOrder, newValue);
+            addToHeap(cycle, order, value);
         }
     }
 
-    private boolean isBehind(long c, long o, int last) {
-        return c > queueCycle[last] || c == queueCycle[last] && Long.compareUnsigned(o, queueOrder[last]) > 0;
+    /** Returns whether the entry at a word is before (cycle, order). */
+    private static boolean isBefore(long[] entries, int at, long cycle, long order) {
+        return entries[at] < cycle || entries[at] == cycle && Long.compareUnsigned(entries[at + ORDER], order) < 0;
     }
 
-    private void append(long newCycle, long newOrder, int newValue) {
-        if (queued == queueCycle.length) {
-            growQueue();
-        }
-        int at = queueFirst + queued++ & queueCycle.length - 1;
-        queueCycle[at] = newCycle;
-        queueOrder[at] = newOrder;
-        queueValue[at] = newValue;
+    private static void put(long[] entries, int at, long cycle, long order, int value, long serial) {
+        entries[at] = cycle;
+        entries[at + ORDER] = order;
+        entries[at + VALUE] = value;
+        entries[at + SERIAL] = serial;
     }
 
     private void growQueue() {
-        int size = queueCycle.length;
-        queueCycle = unrolled(queueCycle);
-        queueOrder = unrolled(queueOrder);
-        queueValue = Arrays.copyOf(queueValue, 2 * size);
-        System.arraycopy(queueValue, 0, queueValue, size, queueFirst);
+        long[] larger = Arrays.copyOfRange(queue, first, first + 2 * queue.length);
+        System.arraycopy(queue, 0, larger, queue.length - first, first);
+        queue = larger;
+        first = 0;
     }
 
-    /** Returns a ring of twice the size, in which the wrapped entries follow the others. */
-    private long[] unrolled(long[] ring) {
-        long[] larger = Arrays.copyOf(ring, 2 * ring.length);
-        System.arraycopy(ring, 0, larger, ring.length, queueFirst);
-        return larger;
-    }
-
-    private void addToHeap(long newCycle, long newOrder, int newValue) {
-        if (count == cycle.length) {
-            cycle = Arrays.copyOf(cycle, 2 * count);
-            order = Arrays.copyOf(order, 2 * count);
-            serial = Arrays.copyOf(serial, 2 * count);
-            value = Arrays.copyOf(value, 2 * count);
+    private void addToHeap(long cycle, long order, int value) {
+        if (count * STRIDE == heap.length) {
+            heap = Arrays.copyOf(heap, 2 * heap.length);
         }
-        long newSerial = added++;
         int at = count++;
-        while (at > 0) {
-            int parent = at - 1 >> 1;
-            if (!isBefore(newCycle, newOrder, newSerial, parent)) {
-                break;
-            }
-            copy(parent, at);
-            at = parent;
+        while (at > 0 && isBefore(cycle, order, added, at - 1 >> 1)) {
+            copy(at - 1 >> 1, at);
+            at = at - 1 >> 1;
         }
-        set(at, newCycle, newOrder, newSerial, newValue);
+        put(heap, at * STRIDE, cycle, order, value, added++);
     }
 
-    private boolean isBefore(long c, long o, long s, int other) {
-        if (c != cycle[other]) {
-            return c < cycle[other];
+    private boolean isBefore(long cycle, long order, long serial, int other) {
+        int at = other * STRIDE;
+        if (cycle != heap[at]) {
+            return cycle < heap[at];
         }
-        return o != order[other] ? Long.compareUnsigned(o, order[other]) < 0 : s < serial[other];
+        return order != heap[at + ORDER]
+                ? Long.compareUnsigned(order, heap[at + ORDER]) < 0
+                : serial < heap[at + SERIAL];
     }
 
     private void copy(int from, int to) {
-        cycle[to] = cycle[from];
-        order[to] = order[from];
-        serial[to] = serial[from];
-        value[to] = value[from];
-    }
-
-    private void set(int at, long c, long o, long s, int v) {
-        cycle[at] = c;
-        order[at] = o;
-        serial[at] = s;
-        value[at] = v;
+        System.arraycopy(heap, from * STRIDE, heap, to * STRIDE, STRIDE);
     }
 
     /** Returns the cycle of the first entry, or Long.MAX_VALUE. */
     long next() {
-        long inHeap = count == 0 ? Long.MAX_VALUE : cycle[0];
-        return queued == 0 ? inHeap : Math.min(inHeap, queueCycle[queueFirst]);
+        long inHeap = count == 0 ? Long.MAX_VALUE : heap[0];
+        return used == 0 ? inHeap : Math.min(inHeap, queue[first]);
     }
 
     int take() {
-        if (queued > 0 && (count == 0 || !isBehind(queueCycle[queueFirst], queueOrder[queueFirst]))) {
-            int taken = queueValue[queueFirst];
-            queueFirst = queueFirst + 1 & queueCycle.length - 1;
-            queued--;
+        if (used > 0 && (count == 0 || !isBefore(heap, 0, queue[first], queue[first + ORDER]))) {
+            int taken = (int) queue[first + VALUE];
+            first = first + STRIDE & queue.length - 1;
+            used -= STRIDE;
             return taken;
         }
-        return takeFromHeap();
-    }
-
-    /** Returns whether the first entry of the heap is before (c, o). */
-    private boolean isBehind(long c, long o) {
-        return c > cycle[0] || c == cycle[0] && Long.compareUnsigned(o, order[0]) > 0;
-    }
-
-    private int takeFromHeap() {
-        int taken = value[0];
-        int moved = --count;
+        int taken = (int) heap[VALUE];
+        int last = --count * STRIDE;
         int at = 0;
-        for (int child = 1; child < moved; child = 2 * at + 1) {
-            if (child + 1 < moved && isBefore(cycle[child + 1], order[child + 1], serial[child + 1], child)) {
+        for (int child = 1; child < count; child = 2 * at + 1) {
+            int right = (child + 1) * STRIDE;
+            if (child + 1 < count && isBefore(heap[right], heap[right + ORDER], heap[right + SERIAL], child)) {
                 child++;
             }
-            if (!isBefore(cycle[child], order[child], serial[child], moved)) {
+            if (!isBefore(heap[child * STRIDE], heap[child * STRIDE + ORDER], heap[child * STRIDE + SERIAL], count)) {
                 break;
             }
             copy(child, at);
             at = child;
         }
-        copy(moved, at);
+        System.arraycopy(heap, last, heap, at * STRIDE, STRIDE);
         return taken;
     }
 }

@@ -109,23 +109,19 @@ final class EventStream extends Apart {
         System.arraycopy(records, from * BYTES, into, place * BYTES, (to - from) * BYTES);
     }
 
-    ByteBuffer view() {
-        return view;
-    }
-
     /**
      * The hops of one cycle, which the routers report after all other events; {@link #merge} inserts each after the
      * memory events of its node.
      */
     static final class HopRecords implements PartitionPorts.HopSink {
         private static final int LINK_SHIFT = HopEvent.LINK_LSB;
+        private static final int NODE_MASK = 0xFFFF;
+        private static final int SEQUENCE = 1 << 16;
+        private static final int WORDS = 3;
+        private static final int PLACE_SHIFT = 32;
 
         private final Packets packets;
-        private int[] node = new int[64];
-        private int[] place = new int[64];
-        private int[] sequence = new int[64];
-        private long[] header0 = new long[64];
-        private long[] header1 = new long[64];
+        private long[] words = new long[64 * WORDS]; // node | sequence << 16 | place << 32; the words of the header
         private int count;
 
         HopRecords(Packets packets) {
@@ -134,19 +130,15 @@ final class EventStream extends Apart {
 
         @Override
         public void hop(int from, int link, int vc, int packet) {
-            int at = count++;
-            if (at == node.length) {
-                node = Arrays.copyOf(node, 2 * at);
-                place = Arrays.copyOf(place, 2 * at);
-                sequence = Arrays.copyOf(sequence, 2 * at);
-                header0 = Arrays.copyOf(header0, 2 * at);
-                header1 = Arrays.copyOf(header1, 2 * at);
+            int at = count++ * WORDS;
+            if (at == words.length) {
+                words = Arrays.copyOf(words, 2 * at);
             }
-            node[at] = from;
-            place[at] = link << LINK_SHIFT | vc;
-            sequence[at] = at > 0 && node[at - 1] == from ? sequence[at - 1] + 1 : 0;
-            header0[at] = packets.header0(packet);
-            header1[at] = packets.header1(packet);
+            int before = at == 0 ? -1 : (int) words[at - WORDS];
+            int key = at > 0 && (before & NODE_MASK) == from ? before + SEQUENCE : from;
+            words[at] = (long) (link << LINK_SHIFT | vc) << PLACE_SHIFT | Integer.toUnsignedLong(key);
+            words[at + 1] = packets.header0(packet);
+            words[at + 2] = packets.header1(packet);
         }
 
         /** Ends the cycle: inserts the hops from the back, so that every record moves once. */
@@ -158,17 +150,18 @@ final class EventStream extends Apart {
             }
             events.end += count * BYTES;
             events.total += count;
-            for (int hop = count - 1; hop >= 0; to -= BYTES) {
-                if (other >= events.cycleStart && events.isBehindHops(other, node[hop])) {
+            for (int hop = (count - 1) * WORDS; hop >= 0; to -= BYTES) {
+                int node = (int) words[hop] & NODE_MASK;
+                if (other >= events.cycleStart && events.isBehindHops(other, node)) {
                     System.arraycopy(events.records, other, events.records, to, BYTES);
                     other -= BYTES;
                     continue;
                 }
-                long word = key(node[hop], EventUnit.LINK)
+                long word = key(node, EventUnit.LINK)
                         | (long) EventKind.HOP << KIND_SHIFT
-                        | (long) sequence[hop] << SEQUENCE_SHIFT;
-                events.write(to, word, header0[hop], header1[hop], place[hop]);
-                hop--;
+                        | (words[hop] >>> 16 & NODE_MASK) << SEQUENCE_SHIFT;
+                events.write(to, word, words[hop + 1], words[hop + 2], words[hop] >>> PLACE_SHIFT);
+                hop -= WORDS;
             }
             count = 0;
         }
@@ -235,23 +228,17 @@ final class EventStream extends Apart {
         }
 
         long total() {
-            long total = 0;
-            for (EventStream part : parts) {
-                total += part.total;
-            }
-            return total;
+            return Arrays.stream(parts).mapToLong(part -> part.total).sum();
         }
 
         void finish() {
             if (parts.length == 1) {
-                cursor.wrap(parts[0].view(), parts[0].count());
+                cursor.wrap(parts[0].view, parts[0].count());
                 return;
             }
             int count = count();
             room(count);
-            for (int part = 0; part < parts.length; part++) {
-                next[part] = 0;
-            }
+            Arrays.fill(next, 0);
             for (int at = 0; at < count; ) {
                 at = append(at, firstCycle());
             }

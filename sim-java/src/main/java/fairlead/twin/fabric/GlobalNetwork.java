@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.CollectiveNetwork.TreeOrder;
 import fairlead.machine.MachineConfig;
 import fairlead.twin.nic.TreeFlit;
+import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,9 +36,9 @@ final class GlobalNetwork {
     }
 
     /** A flit, or credits, or patterns of a mask if the link is PATTERNS. */
-    private record Item(int node, int link, int channels, TreeFlit flit, long mask, long now) {}
+    private record Item(int node, int link, int channels, TreeFlit flit, long mask, long now) implements Serializable {}
 
-    private record Batch(long due, List<Item> items) {}
+    private record Batch(long due, ArrayList<Item> items) implements Serializable {}
 
     private final int latency;
     private final TreeOrder order;
@@ -150,7 +151,7 @@ final class GlobalNetwork {
 
     /** Ends cycle t, after all parts have executed it. */
     void endCycle(long t) {
-        List<Item> items = null;
+        ArrayList<Item> items = null;
         for (Part part : parts) {
             for (int i = 0; i < part.count; i++) {
                 wires.show(part.changed[i], pattern(part.changed[i]), t);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.fabric;
 
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.TileCommand;
@@ -21,7 +20,7 @@ import fairlead.twin.router.TorusRouter;
  * part shares only the rings of the links with other parts. Only nodes that are awake cost time. A node is awake while
  * its tile is busy or a tile command waits, and in a cycle in which an input arrives.
  */
-final class MachinePart extends Apart {
+final class MachinePart extends Apart implements PartitionPorts.EjectionLinks {
     /** Greatest number of packets that enter the network from one node in one cycle. */
     static final int PACKETS_A_CYCLE = HwLayout.CLASSES * HwLayout.MOST_PORTS;
 
@@ -31,8 +30,7 @@ final class MachinePart extends Apart {
     private final boolean skip;
     private final Clock clock;
     private final MemoryService memory;
-    final CommandSlots slots = new CommandSlots();
-    private final CommandSlots.CommandQueues queues;
+    final CommandSlots slots;
     final Polls polls;
     private final HostCommands host;
     private final Tile[] tiles; // as in all arrays: by node, and only the part's own nodes are used
@@ -82,18 +80,17 @@ final class MachinePart extends Apart {
         busy = new boolean[nodes];
         alarmed = config.dla().options().writesStatus();
         stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
-        queues = new CommandSlots.CommandQueues(slots, nodes);
-        HostCommands.HostEvents answers = new HostCommands.HostEvents(slots, events);
-        polls = new Polls(slots, answers, nodes);
-        memory = new MemoryService(from, to, config, clock, polls, queues);
-        host = new HostCommands(slots, queues, memory, polls, answers);
+        slots = new CommandSlots(nodes);
+        polls = new Polls(slots, events, nodes);
+        memory = new MemoryService(from, to, config, clock, polls, slots);
+        host = new HostCommands(slots, memory, polls);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
         hops = options.hopEvents() ? new EventStream.HopRecords(packets) : null;
         tiles = new Tile[nodes];
     }
 
     PartitionPorts ports() {
-        return new PartitionPorts(packets, new Pins(), hops);
+        return new PartitionPorts(packets, this, hops);
     }
 
     /**
@@ -121,7 +118,7 @@ final class MachinePart extends Apart {
 
     /** Returns what a node of this part holds of a HwLayout.TreeLinkState. */
     long treeLink(int node, int link, int channel) {
-        return tiles[node].treeLink(link, channel);
+        return tiles[node].tree.linkState(link, channel);
     }
 
     /** Receives the pins of the barriers of a node, in the next cycle to be executed. */
@@ -135,19 +132,18 @@ final class MachinePart extends Apart {
         awake.add(node);
     }
 
-    /** Receives the calls of the routers, which are on the pins in the next cycle. */
-    private final class Pins implements PartitionPorts.EjectionLinks {
-        @Override
-        public void eject(int node, int port, int flit) {
-            tiles[node].eject(port, flit);
-            wake(node);
-        }
+    // ---- calls of the routers, which are on the pins in the next cycle
 
-        @Override
-        public void injectCredit(int node, int port) {
-            tiles[node].injectCredit(port);
-            wake(node);
-        }
+    @Override
+    public void eject(int node, int port, int flit) {
+        tiles[node].eject(port, flit);
+        wake(node);
+    }
+
+    @Override
+    public void injectCredit(int node, int port) {
+        tiles[node].injectCredit(port);
+        wake(node);
     }
 
     // ---- time
@@ -172,7 +168,7 @@ final class MachinePart extends Apart {
         while (alarms.next() <= t) {
             wake(alarms.take());
         }
-        queues.admit(t, awake);
+        slots.admit(t, awake);
         polls.wakeAtLimit(t, awake);
         memory.begin(t, tiles, awake, input);
     }
@@ -180,9 +176,9 @@ final class MachinePart extends Apart {
     /** Receives a flit or credits of the collective network, in the next cycle to be executed. */
     void tree(int node, int link, int channels, TreeFlit flit) {
         if (flit == null) {
-            tiles[node].treeCredit(link, channels);
+            tiles[node].tree.credit(link, channels);
         } else {
-            tiles[node].treeFlit(link, channels, flit);
+            tiles[node].tree.arrive(link, channels, flit);
         }
         wake(node);
     }
@@ -194,7 +190,7 @@ final class MachinePart extends Apart {
         if (!waits) {
             serve(t, node, tile);
         }
-        if (!waits && !queues.tile.isEmpty(node)) {
+        if (!waits && !slots.tile.isEmpty(node)) {
             command(node, tile);
         }
         if (input[node] || busy[node] || !skip) {
@@ -215,13 +211,13 @@ final class MachinePart extends Apart {
 
     private boolean isRunning(int node, Tile tile) {
         if (stalled == null) {
-            return busy[node] || !queues.tile.isEmpty(node);
+            return busy[node] || !slots.tile.isEmpty(node);
         }
         boolean waits = stall(node, tile);
         return busy[node]
                 || !waits
-                        && (!queues.tile.isEmpty(node)
-                                || !queues.host.isEmpty(node)
+                        && (!slots.tile.isEmpty(node)
+                                || !slots.host.isEmpty(node)
                                 || polls.mustLook(node)
                                 || memory.isHolding(node));
     }
@@ -232,8 +228,8 @@ final class MachinePart extends Apart {
      */
     private boolean stall(int node, Tile tile) {
         boolean waits = false;
-        if (tile.storeStall() && !queues.tile.isEmpty(node)) {
-            int op = slots.op[queues.tile.first[node]];
+        if (tile.storeStall() && !slots.tile.isEmpty(node)) {
+            int op = slots.op[slots.tile.first[node]];
             waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
         }
         stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
@@ -247,7 +243,7 @@ final class MachinePart extends Apart {
         if (serves && stalled != null) {
             memory.release(node, tile, input);
         }
-        if (!queues.host.isEmpty(node) || polls.mustLook(node)) {
+        if (!slots.host.isEmpty(node) || polls.mustLook(node)) {
             host.act(t, node);
         }
         if (serves) {
@@ -256,7 +252,7 @@ final class MachinePart extends Apart {
     }
 
     private void command(int node, Tile tile) {
-        int slot = queues.take(queues.tile, node);
+        int slot = slots.take(slots.tile, node);
         tile.command(
                 slots.owner[slot],
                 slots.op[slot],
@@ -293,7 +289,7 @@ final class MachinePart extends Apart {
 
     /** Returns the first cycle in which a command or the limit of a poll is due, or Long.MAX_VALUE. */
     long nextCommand() {
-        return Math.min(queues.next(), polls.nextLimit());
+        return Math.min(slots.next(), polls.nextLimit());
     }
 
     /**
@@ -301,11 +297,7 @@ final class MachinePart extends Apart {
      * write.
      */
     int commands() {
-        return queues.open + polls.limited;
-    }
-
-    void submit(CommandBuffer commands, int index) {
-        queues.submit(commands, index);
+        return slots.open + polls.limited;
     }
 
     NodeMemory memory(int node) {

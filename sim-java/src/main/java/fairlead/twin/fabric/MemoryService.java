@@ -8,6 +8,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.twin.nic.IndexSet;
 import fairlead.twin.nic.Tile;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -24,7 +25,7 @@ final class MemoryService {
     private final NodeMemory[] memories; // as in all arrays: by node, and only the part's own nodes are used
     private final HeldRequests[] held; // null without DLA_BYPASS
     private final Polls polls;
-    private final CommandSlots.CommandQueues queues;
+    private final CommandSlots commands;
     private final Commits commits;
     private final boolean[] served; // by node: whether the node has memory events or reads in its turn
 
@@ -33,9 +34,9 @@ final class MemoryService {
     private final int[] lates;
     private long touched; // keeps the compiler from removing the loads
 
-    MemoryService(int from, int to, MachineConfig config, Clock clock, Polls polls, CommandSlots.CommandQueues queues) {
+    MemoryService(int from, int to, MachineConfig config, Clock clock, Polls polls, CommandSlots commands) {
         this.polls = polls;
-        this.queues = queues;
+        this.commands = commands;
         int nodes = config.nodes();
         commits = new Commits(nodes);
         served = new boolean[nodes];
@@ -94,7 +95,7 @@ final class MemoryService {
                     memories[node].commit(from, at, tiles[node], polls, commits);
                     input[node] = true;
                 } else {
-                    held[node].write(from, at);
+                    held[node].writes[from.port(at)].copy(from, at);
                 }
             }
         }
@@ -106,11 +107,11 @@ final class MemoryService {
                 awake.add(node);
                 if (held != null) {
                     served[node] = true;
-                    held[node].read(from, at);
+                    held[node].reads[from.port(at)].copy(from, at);
                     continue;
                 }
                 input[node] = true;
-                if (!queues.host.isEmpty(node)) {
+                if (!commands.host.isEmpty(node)) {
                     served[node] = true;
                     keep(from, at, node);
                 } else {
@@ -133,7 +134,7 @@ final class MemoryService {
     }
 
     private void keep(RequestRing from, int at, int node) {
-        int place = late.read(0, node, from.port(at), from.address(at), from.length(at), from.code(at));
+        int place = late.copy(from, at);
         if (lates[node]++ == 0) {
             firstLate[node] = place;
         }
@@ -189,34 +190,16 @@ final class MemoryService {
         final RequestRing[] reads = new RequestRing[HwLayout.MOST_PORTS];
 
         HeldRequests() {
-            for (int port = 0; port < writes.length; port++) {
-                writes[port] = RequestRing.ofWrites();
-            }
-            for (int port = 0; port < reads.length; port++) {
-                reads[port] = RequestRing.ofReads();
-            }
-        }
-
-        /** Adds the write at index `at` of the common ring, which is due. */
-        void write(RequestRing from, int at) {
-            int port = from.port(at);
-            writes[port].write(
-                    0, from.node(at), port, from.address(at), from.length(at), from.code(at), from.d0(at), from.d1(at));
-        }
-
-        /** Adds the read at index `at` of the common ring, which is due. */
-        void read(RequestRing from, int at) {
-            int port = from.port(at);
-            reads[port].read(0, from.node(at), port, from.address(at), from.length(at), from.code(at));
+            Arrays.setAll(writes, port -> RequestRing.ofWrites());
+            Arrays.setAll(reads, port -> RequestRing.ofReads());
         }
 
         boolean isEmpty() {
-            for (RequestRing port : writes) {
-                if (!port.isEmpty()) {
-                    return false;
-                }
-            }
-            for (RequestRing port : reads) {
+            return isEmpty(writes) && isEmpty(reads);
+        }
+
+        private static boolean isEmpty(RequestRing[] ports) {
+            for (RequestRing port : ports) {
                 if (!port.isEmpty()) {
                     return false;
                 }

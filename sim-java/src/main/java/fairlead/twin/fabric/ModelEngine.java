@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -40,7 +39,6 @@ public final class ModelEngine implements Engine, Savable {
     private transient EventStream.EventBatch events; // of one batch
     private ModelMachine machine;
     private final BooleanSupplier goesOn = this::goesOn;
-    private final transient ByteBuffer[] views; // of the memories, which are carried
     private long commands;
     // state of the current run
     private long limit;
@@ -49,10 +47,8 @@ public final class ModelEngine implements Engine, Savable {
     ModelEngine(MachineConfig config, EngineOptions options) {
         this.config = config;
         softwareLatency = config.latency().software();
-        int nodes = config.nodes();
         this.options = options;
-        commandCheck = new CommandCheck(nodes, config.memoryBytes());
-        views = new ByteBuffer[nodes];
+        commandCheck = new CommandCheck(config.nodes(), config.memoryBytes());
         build();
     }
 
@@ -68,7 +64,6 @@ public final class ModelEngine implements Engine, Savable {
         machine.close();
         clock.reset();
         commands = 0;
-        Arrays.fill(views, null);
         build();
     }
 
@@ -145,7 +140,7 @@ public final class ModelEngine implements Engine, Savable {
             if (work <= now) {
                 return true;
             }
-            clock.set(work);
+            clock.now = work;
         }
     }
 
@@ -183,7 +178,6 @@ public final class ModelEngine implements Engine, Savable {
             throw new IllegalStateException("a state is restored before the first cycle");
         }
         State.read(this, from);
-        Arrays.fill(views, null);
         events.begin();
     }
 
@@ -194,13 +188,7 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public ByteBuffer memory(int node) {
-        if (views[node] == null && machine.of(node).memory(node).isPaged()) {
-            return machine.of(node).memory(node).view(); // the memory at this moment
-        }
-        if (views[node] == null) {
-            views[node] = machine.of(node).memory(node).view();
-        }
-        return views[node].duplicate().order(views[node].order());
+        return machine.of(node).memory(node).view();
     }
 
     @Override
@@ -211,7 +199,7 @@ public final class ModelEngine implements Engine, Savable {
 
     @Override
     public String inspect(int node) {
-        return new Inspection(config, machine, this).of(node);
+        return Inspection.of(config, machine.of(node), this, node);
     }
 
     @Override
@@ -249,15 +237,7 @@ public final class ModelEngine implements Engine, Savable {
     }
 
     /** Refuses a batch that contains a command which cannot be executed; a refused batch changes nothing. */
-    static final class CommandCheck {
-        private final int nodes;
-        private final int memoryBytes;
-
-        CommandCheck(int nodes, int memoryBytes) {
-            this.nodes = nodes;
-            this.memoryBytes = memoryBytes;
-        }
-
+    record CommandCheck(int nodes, int memoryBytes) {
         /** @param now next cycle to execute */
         void check(CommandBuffer commands, long now) {
             int count = commands.count();

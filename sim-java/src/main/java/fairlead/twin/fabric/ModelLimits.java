@@ -33,23 +33,16 @@ final class ModelLimits {
 
     /** Throws IllegalArgumentException with the first value that is out of range. */
     static void check(MachineConfig machine) {
-        range("LINK_DEPTH", machine.buffers().linkVc(), CAPABILITIES.most().linkVc());
-        range("LOCAL_DEPTH", machine.buffers().local(), CAPABILITIES.most().local());
-        each(
-                "INJECTION_DEPTH",
-                machine.buffers().injections(),
-                CAPABILITIES.most().injection());
-        each(
-                "RECEPTION_DEPTH",
-                machine.buffers().receptions(),
-                CAPABILITIES.most().reception());
-        range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.most().dla());
-        each(
-                "RESPONSE_DEPTH",
-                machine.buffers().responses(),
-                CAPABILITIES.most().response());
+        Buffers buffers = machine.buffers();
+        Buffers most = CAPABILITIES.most();
+        range("LINK_DEPTH", buffers.linkVc(), most.linkVc());
+        range("LOCAL_DEPTH", buffers.local(), most.local());
+        each("INJECTION_DEPTH", buffers.injections(), most.injection());
+        each("RECEPTION_DEPTH", buffers.receptions(), most.reception());
+        range("DLA_DEPTH", buffers.dla(), most.dla());
+        each("RESPONSE_DEPTH", buffers.responses(), most.response());
         for (TableSizes.Table table : TableSizes.Table.values()) {
-            range("NIC_SIZES " + table, machine.buffers().tables().of(table), table.most());
+            range("NIC_SIZES " + table, buffers.tables().of(table), table.most());
         }
         range("LOCAL_PORTS", machine.localPorts(), HwLayout.LOCAL_PORTS);
         range("BARRIER_WIDTH", machine.barrierWidth(), MAX_BARRIER_WIDTH);

@@ -15,6 +15,7 @@ import fairlead.twin.nic.TreeFlit;
 import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import fairlead.twin.router.TorusRouter;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -131,11 +132,10 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     private void end() {
         long t = clock.now;
         global.endCycle(t);
-        routers.ended(t);
         if (parts.length > 1) {
             Packets.refill(packets, packetsACycle);
         }
-        clock.set(t + 1);
+        clock.now = t + 1;
     }
 
     @Override
@@ -223,7 +223,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     void submit(CommandBuffer commands) {
         int count = commands.count();
         for (int i = 0; i < count; i++) {
-            of(commands.node(i)).submit(commands, i);
+            of(commands.node(i)).slots.submit(commands, i);
         }
     }
 
@@ -232,19 +232,11 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
     }
 
     EventStream[] events() {
-        EventStream[] events = new EventStream[parts.length];
-        for (int part = 0; part < parts.length; part++) {
-            events[part] = parts[part].events;
-        }
-        return events;
+        return Arrays.stream(parts).map(part -> part.events).toArray(EventStream[]::new);
     }
 
     long tileCycles() {
-        long sum = 0;
-        for (MachinePart part : parts) {
-            sum += part.tileCycles;
-        }
-        return sum;
+        return Arrays.stream(parts).mapToLong(part -> part.tileCycles).sum();
     }
 
     /**

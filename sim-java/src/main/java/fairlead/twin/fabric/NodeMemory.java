@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.machine.Mix;
 import fairlead.twin.nic.MemoryPorts;
+import fairlead.twin.nic.Tile;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -106,7 +107,7 @@ final class NodeMemory implements MemoryPorts {
     // ---- service
 
     /** Executes the write at this index of a ring and acknowledges it in the same cycle. */
-    void commit(RequestRing from, int at, Replies tile, Polls polls, MemoryService.Commits commits) {
+    void commit(RequestRing from, int at, Tile tile, Polls polls, MemoryService.Commits commits) {
         int op = from.code(at);
         int address = from.address(at);
         int length = op == WriteOp.WRITE ? from.length(at) : WORD;
@@ -145,7 +146,7 @@ final class NodeMemory implements MemoryPorts {
         if (port < RequestRing.STATUS) {
             tile.writeAck(port, old);
         } else if (port == RequestRing.DEVICE) {
-            tile.deviceAck();
+            tile.tree.deviceAck();
         } else {
             tile.statusAck();
         }
@@ -168,7 +169,7 @@ final class NodeMemory implements MemoryPorts {
     }
 
     /** Executes the read at this index of a ring. */
-    void reply(RequestRing from, int at, Replies tile) {
+    void reply(RequestRing from, int at, Tile tile) {
         int address = from.address(at);
         int length = from.length(at);
         if (!contains(address, length)) {

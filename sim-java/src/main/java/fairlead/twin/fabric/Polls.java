@@ -2,12 +2,14 @@
 package fairlead.twin.fabric;
 
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.HostEvent;
 import fairlead.twin.nic.IndexSet;
 import java.util.Arrays;
 
 /**
- * The POLL commands that wait, in the order in which they began. A poll compares its word when it begins, when the word
- * was written, and when it reaches its limit (docs/spec/fabric.md, rule 1.4).
+ * The answers to host commands, and the POLL commands that wait, in the order in which they began. A poll compares its
+ * word when it begins, when the word was written, and when it reaches its limit (docs/spec/fabric.md, rule 1.4).
  */
 final class Polls {
     private static final int EQUAL = 0;
@@ -24,7 +26,8 @@ final class Polls {
     private static final int COMPARISON_SHIFT = 32;
 
     private final CommandSlots slots;
-    private final HostCommands.HostEvents events;
+    private final EventStream events;
+    private int sequence; // of the answers of a node in a cycle
     private final CommandSlots.SlotList waiting;
     private final boolean[] look;
     // address range of the words that a node's polls compare; a write outside the range affects no poll
@@ -35,7 +38,7 @@ final class Polls {
     private boolean[] due = new boolean[64]; // by slot: whether the poll must compare because its word was written
     int limited; // number of polls with a limit, which answer even without a write
 
-    Polls(CommandSlots slots, HostCommands.HostEvents events, int nodes) {
+    Polls(CommandSlots slots, EventStream events, int nodes) {
         this.slots = slots;
         this.events = events;
         waiting = new CommandSlots.SlotList(slots, nodes);
@@ -53,6 +56,17 @@ final class Polls {
 
     static long comparison(long word0) {
         return word0 >>> COMPARISON_SHIFT;
+    }
+
+    /** Begins the answers of a node in a cycle. */
+    void begin() {
+        sequence = 0;
+    }
+
+    /** Answers a host command by an event of unit 0; these are numbered from 0 within a node and cycle. */
+    void answer(int slot, int kind, long b, long c) {
+        long a = (long) slots.task[slot] << HostEvent.TASK_LSB | slots.seq[slot] & HostEvent.SEQUENCE_MASK;
+        events.emit(slots.node[slot], EventUnit.HOST, kind, sequence++, a, b, c);
     }
 
     /** Begins a poll; this object now owns its slot. */
@@ -134,7 +148,7 @@ final class Polls {
         long value = memory.load64((int) address(word0));
         boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
         if (held || t >= until[slot]) {
-            events.answer(slot, EventKind.POLLED, value, held ? 1 : 0);
+            answer(slot, EventKind.POLLED, value, held ? 1 : 0);
             limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
             slots.release(slot);
             return true;

@@ -57,13 +57,25 @@ final class RequestRing {
      * @param code context of the read
      */
     int read(long due, int node, int port, int address, int length, int code) {
+        int at = append();
+        words[at] = due << NODE_BITS | node;
+        words[at + 1] = address | (long) length << LENGTH | (long) code << CODE | (long) port << PORT;
+        return at;
+    }
+
+    /** Adds a copy of the request at index `at` of another ring, and returns its index. */
+    int copy(RequestRing from, int at) {
+        int to = append();
+        System.arraycopy(from.words, at, words, to, stride);
+        return to;
+    }
+
+    private int append() {
         if (used == words.length) {
             grow();
         }
         int at = head + used & words.length - 1;
         used += stride;
-        words[at] = due << NODE_BITS | node;
-        words[at + 1] = address | (long) length << LENGTH | (long) code << CODE | (long) port << PORT;
         return at;
     }
 

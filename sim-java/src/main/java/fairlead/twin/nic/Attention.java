@@ -45,7 +45,7 @@ public final class Attention {
 
     /** Marks a part whose edge in this cycle must be executed, because the part has received a notice. */
     public void stir(int part) {
-        assert !inEdges : "a unit was told something in an edge (model.ports.Unit)";
+        assert !inEdges : "a unit was told something in an edge (package fairlead.twin.nic)";
         due |= part;
     }
 

@@ -12,7 +12,7 @@ import fairlead.hw.HwLayout.TileCommand;
  * The barrier of a node's tasks and its leg of the global barrier, cycle for cycle as in docs/spec/barrier-unit.md
  * (R-BAR-1 to R-BAR-9). A counter C of w bits advances in each instance by P, the smallest power of two >= N.
  */
-public final class BarrierUnit implements Unit {
+public final class BarrierUnit {
     private static final int FIRST_PATTERN = 0b100;
     private static final int PATTERN = 0b111;
     private static final int EVENT_PORTS = 2; // of one class route
@@ -78,8 +78,6 @@ public final class BarrierUnit implements Unit {
         }
     }
 
-    /** Does nothing: the unit asks no questions, and the edge decides from its own state and inputs. */
-    @Override
     public void edge(long t) {
         if (!attention.has(part)) {
             return;
@@ -180,7 +178,6 @@ public final class BarrierUnit implements Unit {
     /**
      * Returns whether the unit can act without an input; waiting for tasks or for other nodes does not count as acting.
      */
-    @Override
     public boolean busy() {
         return attention.has(part);
     }

@@ -14,18 +14,6 @@ import fairlead.hw.HwLayout.ClassRoute;
  */
 public record CollectiveConfig(long classRoutes, int linkDepth, int injection, int reception) {
 
-    /**
-     * Returns a CLASS_ROUTES value in which class route {@code route} has the given links at one node; parent and
-     * children are masks of links.
-     */
-    public static long route(long before, int route, int parent, int children, boolean member) {
-        int lsb = HwLayout.CLASS_ROUTE_STRIDE * route;
-        long word = (long) parent << ClassRoute.PARENT_LSB
-                | (long) children << ClassRoute.CHILDREN_LSB
-                | (member ? 1L << ClassRoute.MEMBER_LSB : 0);
-        return before & ~(0xFFL << lsb) | word << lsb;
-    }
-
     private long word(int route) {
         return classRoutes >>> HwLayout.CLASS_ROUTE_STRIDE * route;
     }

@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout.CollectiveHeader;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.CollectiveOp;
 import fairlead.hw.HwLayout.CollectiveRefusal;
+import java.io.Serializable;
 import java.util.ArrayDeque;
 
 /** The port at which a node gives packets to its injection FIFOs. */
@@ -139,7 +140,7 @@ final class CollectiveInjector {
      * packet or, in the injection FIFO of the point-to-point channel, a message up to its last packet.
      */
     static final class PacketFifo {
-        private record Entry(TreeFlit flit, boolean end) {}
+        private record Entry(TreeFlit flit, boolean end) implements Serializable {}
 
         private final int depth; // in packets
         private final int slots; // in flits

@@ -3,25 +3,24 @@ package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.twin.nic.CollectiveInjector.PacketFifo;
+import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * A node of the collective network, cycle for cycle as in docs/spec/collective-network.md. It has three links, one
  * channel for the collectives of each class route, and one channel for all messages from point to point.
  */
-public final class CollectiveRouter implements Unit {
+public final class CollectiveRouter {
     private static final int LINKS = HwLayout.TREE_LINKS;
     private static final int ROUTES = HwLayout.CLASS_ROUTES;
     private static final int CHANNELS = HwLayout.TREE_CHANNELS;
-    private static final int NOTHING = 0;
-    private static final int HEAD = 1;
-    private static final int BODY = 2;
-    private static final int ABORT = 3;
+    private static final int NOTHING = -1;
 
     private final TreeBuffer[][] buffers; // by link and channel
-    private final CollectiveInjector.PacketFifo[] injection; // by channel
-    private final CollectiveInjector.PacketFifo[] reception;
+    private final PacketFifo[] injection; // by channel
+    private final PacketFifo[] reception;
     private final TreeLink[] links;
     private final CombineChannel[] collectives;
     private final MessageChannel messages;
@@ -40,7 +39,7 @@ public final class CollectiveRouter implements Unit {
     public int arrived;
 
     // inputs of this cycle
-    private int gives; // NOTHING, or which of these it gives
+    private int gives = NOTHING; // the TileCommand
     private int giver; // processor
     private long given0;
     private long given1;
@@ -56,22 +55,19 @@ public final class CollectiveRouter implements Unit {
         }
         injection = fifos(config.injection());
         reception = fifos(config.reception());
-        links = IntStream.range(0, LINKS)
-                .mapToObj(l -> new TreeLink(config.linkDepth()))
-                .toArray(TreeLink[]::new);
-        collectives = IntStream.range(0, ROUTES)
-                .mapToObj(r -> new CombineChannel(config, r))
-                .toArray(CombineChannel[]::new);
+        links = new TreeLink[LINKS];
+        Arrays.setAll(links, l -> new TreeLink(config.linkDepth()));
+        collectives = new CombineChannel[ROUTES];
+        Arrays.setAll(collectives, r -> new CombineChannel(config, r));
         messages = new MessageChannel(config);
         injector = new CollectiveInjector(config, injection);
     }
 
-    private static CollectiveInjector.PacketFifo[] fifos(int depth) {
-        return IntStream.range(0, CHANNELS)
-                .mapToObj(c -> new CollectiveInjector.PacketFifo(
-                        depth,
-                        c < ROUTES ? HwLayout.TREE_FIFO_FLITS : HwLayout.TREE_PACKETS * HwLayout.TREE_PACKET_FLITS))
-                .toArray(CollectiveInjector.PacketFifo[]::new);
+    private static PacketFifo[] fifos(int depth) {
+        PacketFifo[] fifos = new PacketFifo[CHANNELS];
+        int many = HwLayout.TREE_PACKETS * HwLayout.TREE_PACKET_FLITS;
+        Arrays.setAll(fifos, c -> new PacketFifo(depth, c < ROUTES ? HwLayout.TREE_FIFO_FLITS : many));
+        return fifos;
     }
 
     // ---- pins
@@ -90,7 +86,7 @@ public final class CollectiveRouter implements Unit {
 
     /** A processor gives a flit to the network in this cycle: a head, or the next flit of the payload. */
     public void inject(boolean head, int processor, long w0, long w1) {
-        gives = head ? HEAD : BODY;
+        gives = head ? TileCommand.TREE_GIVE : TileCommand.TREE_BODY;
         giver = processor;
         given0 = w0;
         given1 = w1;
@@ -98,7 +94,7 @@ public final class CollectiveRouter implements Unit {
 
     /** In this cycle what a processor has given and not ended is dropped. */
     public void abort(int processor) {
-        gives = ABORT;
+        gives = TileCommand.TREE_ABORT;
         giver = processor;
     }
 
@@ -127,7 +123,7 @@ public final class CollectiveRouter implements Unit {
 
     /** Returns the number of flits in the buffer of a channel at the end of a link. */
     public int occupancy(int link, int channel) {
-        return buffers[link][channel].occupancy;
+        return buffers[link][channel].slots.size();
     }
 
     /** Returns the number of credits that the node has for the buffer at the other end of a link. */
@@ -215,7 +211,6 @@ public final class CollectiveRouter implements Unit {
         }
     }
 
-    @Override
     public void edge(long t) {
         plan();
         received = reads < 0 || reads >= CHANNELS ? null : reception[reads].front();
@@ -228,9 +223,9 @@ public final class CollectiveRouter implements Unit {
             reception[reads].take();
         }
         switch (gives) {
-            case HEAD -> injector.head(giver, given0, given1);
-            case BODY -> injector.body(giver, given0, given1);
-            case ABORT -> injector.abort(giver);
+            case TileCommand.TREE_GIVE -> injector.head(giver, given0, given1);
+            case TileCommand.TREE_BODY -> injector.body(giver, given0, given1);
+            case TileCommand.TREE_ABORT -> injector.abort(giver);
             default -> injector.nothing();
         }
         for (int l = 0; l < LINKS; l++) {
@@ -252,7 +247,6 @@ public final class CollectiveRouter implements Unit {
         planned = false;
     }
 
-    @Override
     public boolean busy() {
         plan();
         boolean active = moves || received != null || empty || arrived != 0 || injector.reason != 0;
@@ -319,9 +313,8 @@ public final class CollectiveRouter implements Unit {
 
     /** The buffer of one channel at the end of a link. */
     static final class TreeBuffer {
-        private final TreeFlit[] slots;
-        private int first;
-        int occupancy;
+        private final int depth;
+        private final ArrayDeque<TreeFlit> slots;
         boolean credit; // whether a slot was freed in the previous cycle
 
         // decided in this cycle
@@ -329,11 +322,12 @@ public final class CollectiveRouter implements Unit {
         private boolean taken;
 
         TreeBuffer(int depth) {
-            slots = new TreeFlit[depth];
+            this.depth = depth;
+            slots = new ArrayDeque<>(depth);
         }
 
         TreeFlit front() {
-            return occupancy == 0 ? null : slots[first];
+            return slots.peek();
         }
 
         void arrive(TreeFlit flit) {
@@ -346,15 +340,13 @@ public final class CollectiveRouter implements Unit {
 
         void edge() {
             if (arriving != null) {
-                if (occupancy == slots.length) {
+                if (slots.size() == depth) {
                     throw new IllegalStateException("a flit arrives without a credit");
                 }
-                slots[(first + occupancy) % slots.length] = arriving;
-                occupancy++;
+                slots.add(arriving);
             }
             if (taken) {
-                first = (first + 1) % slots.length;
-                occupancy--;
+                slots.remove();
             }
             credit = taken;
             arriving = null;

@@ -13,25 +13,23 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.twin.nic.DlaChannels.DlaPool;
-import fairlead.twin.router.HeaderBuilder;
+import fairlead.twin.nic.DlaChannels.Phase;
 
 /**
  * The deadlock-avoidance FIFO of the store path, cycle for cycle as in docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-15).
  * A request enters if its channel has reserved space for it; any other request is dropped and reported. The rule
  * numbers in the comments are those of the page.
  */
-public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts {
+public final class DlaArbiter implements Ports.DlaStream, Ports.DlaCounts {
     private static final int CHANNEL = 15; // position of the channel in w3
     private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
 
     private final EventPorts events;
     private final Attention attention;
-    private final DlaPool pool;
     private final DlaStorePort.DlaFifo fifo;
     private final DlaChannels channels;
     private final DlaStorePort store;
-    private final DlaAllocationPort allocation;
     private final DlaNotices notices;
     private final DlaStatusWriter status;
     private final boolean bypass;
@@ -61,15 +59,11 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
         attention = tile.attention();
         attention.stir(Attention.DLA);
         attention.offer(Attention.DLA_REQUEST, false);
-        pool = new DlaPool(limits, depth);
         fifo = new DlaStorePort.DlaFifo(depth);
-        channels = new DlaChannels(tile.limits().dlaChannels());
-        HeaderBuilder headers =
-                new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
-        store = new DlaStorePort(tile, events, headers, pool, fifo, channels, bypass);
-        notices = new DlaNotices(
-                events, tile.limits().dlaChannels(), limits.options().eventCredits());
-        allocation = new DlaAllocationPort(events, notices, pool, channels, store);
+        int known = tile.limits().dlaChannels();
+        notices = new DlaNotices(events, known, limits.options().eventCredits());
+        channels = new DlaChannels(events, notices, new DlaPool(limits, depth), known);
+        store = new DlaStorePort(tile, fifo, channels);
         status = new DlaStatusWriter(tile.memory(), limits.options());
         tellsStatus = limits.options().writesStatus();
     }
@@ -103,8 +97,8 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
         if (!fifo.isHead()) {
             return skipping;
         }
-        int channel = fifo.channel();
-        return channels.purging[channel] && channels.phase[channel] == DlaChannels.CLEARING && !claimed;
+        DlaChannels.Channel its = channels.all[fifo.channel()];
+        return its.purging && its.phase == Phase.CLEARING && !claimed;
     }
 
     /** Returns whether the largest request would find no room (DLA_BYPASS). */
@@ -168,24 +162,21 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
 
     // ---- cycle
 
-    /** Does nothing: the unit asks no questions, and the edge decides from its own state and inputs. */
     /**
      * Executes the edge. A command sees the state before the leaving word; a release that waits for this word completes
      * with it. A release that completes uses the event port that is free.
      */
-    @Override
     public void edge(long t) {
         if (!attention.has(Attention.DLA)) {
             return;
         }
         notices.begin();
-        allocation.begin();
+        channels.begin();
         if (status.begin()) {
-            status.write(pool, fifo.used + store.promised, channels.open(), notices.merges);
+            status.write(channels.pool, fifo.used + channels.promised, channels.open(), notices.merges);
         }
-        channels.change = 0;
-        long empty = channels.empty();
-        long purged = empty == 0 ? 0 : channels.purged();
+        long empty = channels.empty(false);
+        long purged = empty == 0 ? 0 : channels.empty(true);
         voided = fifo.isReady() && isVoid();
         taken |= voided;
         if (op != 0) {
@@ -196,7 +187,7 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
         }
         int told = notices.end(empty, purged);
         if (told >= 0 && !(op == TileCommand.DLA_CLEAR && told == (int) DlaCommand.channel(w0))) {
-            channels.phase[told] = DlaChannels.IDLE;
+            channels.all[told].phase = Phase.IDLE;
         }
         status.end(t, channels.change);
         claimed |= prepared;
@@ -209,33 +200,31 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
 
     private void execute(long t) {
         switch (op) {
-            case TileCommand.DLA_ALLOC -> allocation.allocate(w0);
+            case TileCommand.DLA_ALLOC -> channels.allocate(w0);
             case TileCommand.DLA_REQUEST -> store.request(t, w0, w1, storeChannel);
             case TileCommand.DLA_DATA -> store.data(w0, w1, storeChannel);
-            case TileCommand.DLA_END -> allocation.end(w0);
-            case TileCommand.DLA_MARK -> allocation.mark(w0, taken ? fifo.channel() : -1);
-            case TileCommand.DLA_CLEAR -> allocation.clear(w0);
             case TileCommand.DLA_EVENT_CREDIT -> notices.giveBack((int) w0 & COUNT);
-            default -> allocation.release(w0);
+            default -> channels.command(op, w0, taken ? fifo.channel() : -1);
         }
     }
 
     /** Removes the front word (rules 10 and 11). */
     private void leave() {
         int channel = fifo.channel();
+        DlaChannels.Channel its = channels.all[channel];
         channels.change++;
-        channels.inside[channel]--;
+        its.inside--;
         notices.leaves(channel);
         if (fifo.cls() == DlaPool.PR) {
-            channels.consumed[channel]--;
-            if (channels.phase[channel] == DlaChannels.CLEARING) {
-                pool.give(DlaPool.PR, 1); // no holder of the credit is left
+            its.consumed--;
+            if (its.phase == Phase.CLEARING) {
+                channels.pool.held[DlaPool.PR]--; // no holder of the credit is left
             } else {
-                channels.reserved[channel]++;
-                allocation.completeRelease(channel, 1);
+                its.reserved++;
+                channels.completeRelease(channel, 1);
             }
         } else if (fifo.cls() != DlaStorePort.DlaFifo.NO_CLASS) {
-            pool.give(fifo.cls(), 1);
+            channels.pool.held[fifo.cls()]--;
         }
         if (fifo.isHead()) {
             skipping = voided;
@@ -256,13 +245,12 @@ public final class DlaArbiter implements Unit, Ports.DlaStream, Ports.DlaCounts 
      * Returns whether the unit can act without an input. Front words wait for RequestTx, so they change nothing until
      * it takes one, unless they are dropped.
      */
-    @Override
     public boolean busy() {
         return attention.has(Attention.DLA) && works();
     }
 
     private boolean works() {
-        return fifo.isReady() && isVoid() || channels.empty() != 0 || notices.busy() || status.busy();
+        return fifo.isReady() && isVoid() || channels.empty(false) != 0 || notices.busy() || status.busy();
     }
 
     /**

@@ -43,15 +43,12 @@ final class DlaNotices {
 
     // inputs of this cycle
     private long due; // mask of the markers that have nothing ahead at the start of the cycle
-    private int answerChannel;
-    private long answerBlock;
-    private int answerFlags;
     private boolean direct;
     private boolean joins;
-    private int markChannel;
-    private long markId;
-    private int markWords;
     private boolean marks;
+    private int channel; // of the status event or marker
+    private long id; // its block, or that of the marker
+    private int detail; // its flags, or the words before the marker
     private int cleared;
     private int leaves;
     private int back;
@@ -70,12 +67,7 @@ final class DlaNotices {
     }
 
     void begin() {
-        due = 0;
-        for (int channel = 0; channel < channels; channel++) {
-            if ((marked >>> channel & 1) != 0 && ahead[channel] == 0) {
-                due |= 1L << channel;
-            }
-        }
+        due = due();
         direct = false;
         joins = false;
         marks = false;
@@ -84,13 +76,20 @@ final class DlaNotices {
         back = 0;
     }
 
+    /** Returns the markers that have nothing ahead. */
+    private long due() {
+        long all = 0;
+        for (long rest = marked; rest != 0; rest &= rest - 1) {
+            all |= ahead[Long.numberOfTrailingZeros(rest)] == 0 ? rest & -rest : 0;
+        }
+        return all;
+    }
+
     /** Takes a status event; returns whether it is sent on its own. */
-    boolean answer(int channel, long itsBlock, int itsFlags) {
+    boolean answer(int itsChannel, long itsBlock, int itsFlags) {
         direct = limit == 0 || pending == 0 && out < limit;
         joins = !direct;
-        answerChannel = channel;
-        answerBlock = itsBlock;
-        answerFlags = itsFlags;
+        keep(itsChannel, itsBlock, itsFlags);
         return direct;
     }
 
@@ -99,20 +98,24 @@ final class DlaNotices {
      *
      * @param words number of words of the channel before the marker, without a word that leaves in this cycle
      */
-    void mark(int channel, long id, int words) {
+    void mark(int itsChannel, long itsId, int words) {
         marks = true;
-        markChannel = channel;
-        markId = id;
-        markWords = words;
+        keep(itsChannel, itsId, words);
+    }
+
+    private void keep(int itsChannel, long itsId, int itsDetail) {
+        channel = itsChannel;
+        id = itsId;
+        detail = itsDetail;
     }
 
     /** Discards the marker and the record of the channel. */
-    void clear(int channel) {
-        cleared = channel;
+    void clear(int itsChannel) {
+        cleared = itsChannel;
     }
 
-    void leaves(int channel) {
-        leaves = channel;
+    void leaves(int itsChannel) {
+        leaves = itsChannel;
     }
 
     void giveBack(int credits) {
@@ -134,15 +137,14 @@ final class DlaNotices {
         long wants = empty | (hasCredit() ? pending | due : 0);
         int pick = wants == 0 ? -1 : IndexSet.next(wants, next);
         int told = -1;
-        boolean record = false;
-        boolean mark = false;
+        boolean tells = false;
         if (pick >= 0) {
             next = pick + 1 == channels ? 0 : pick + 1;
             if ((empty >>> pick & 1) != 0) {
                 told = pick;
                 events.emit(EventUnit.DLA_NOTICE, EventKind.DLA_CLEARED, pick, purged >>> pick & 1);
             } else if ((pending >>> pick & 1) != 0) {
-                record = true;
+                tells = true;
                 events.emit(
                         EventUnit.DLA_NOTICE,
                         EventKind.DLA_MERGED,
@@ -150,13 +152,13 @@ final class DlaNotices {
                         count[pick] | (long) flags[pick] << FLAGS);
                 pending &= ~(1L << pick);
             } else {
-                mark = true;
+                tells = true;
                 events.emit(EventUnit.DLA_NOTICE, EventKind.DLA_MARKED, pick | marker[pick] << ID, older[pick]);
                 marked &= ~(1L << pick);
             }
         }
         if (limit != 0) {
-            out = Math.max(0, out + (direct ? 1 : 0) + (record || mark ? 1 : 0) - back);
+            out = Math.max(0, out + (direct ? 1 : 0) + (tells ? 1 : 0) - back);
         }
         if (joins) {
             join();
@@ -174,49 +176,28 @@ final class DlaNotices {
         return told;
     }
 
-    private void merge() {
-        merges = merges + 1 & MERGES;
-    }
-
     /** Merges a status event without a credit into the record: its newest block replaces the older ones. */
     private void join() {
-        int c = answerChannel;
-        boolean behind = (pending >>> c & 1) != 0;
-        int kept = !behind ? 0 : block[c] == answerBlock ? flags[c] : flags[c] & LOST;
-        flags[c] = answerFlags | kept;
-        count[c] = behind ? Math.min(count[c] + 1, COUNT) : 1;
-        block[c] = answerBlock;
-        pending |= 1L << c;
-        if (behind) {
-            merge();
-        }
+        boolean behind = (pending >>> channel & 1) != 0;
+        int kept = !behind ? 0 : block[channel] == id ? flags[channel] : flags[channel] & LOST;
+        flags[channel] = detail | kept;
+        count[channel] = behind ? Math.min(count[channel] + 1, COUNT) : 1;
+        block[channel] = id;
+        pending |= 1L << channel;
+        merges = merges + (behind ? 1 : 0) & MERGES;
     }
 
     private void mark() {
-        int c = markChannel;
-        boolean replaces = (marked >>> c & 1) != 0;
-        older[c] = replaces ? Math.min(older[c] + 1, COUNT) : 0;
-        marker[c] = markId;
-        ahead[c] = markWords;
-        marked |= 1L << c;
-        if (replaces) {
-            merge();
-        }
+        boolean replaces = (marked >>> channel & 1) != 0;
+        older[channel] = replaces ? Math.min(older[channel] + 1, COUNT) : 0;
+        marker[channel] = id;
+        ahead[channel] = detail;
+        marked |= 1L << channel;
+        merges = merges + (replaces ? 1 : 0) & MERGES;
     }
 
     /** Returns whether an event can be sent in the next cycle, apart from finished clears. */
     boolean busy() {
-        if (limit != 0 && out >= limit) {
-            return false;
-        }
-        if (pending != 0) {
-            return true;
-        }
-        for (int channel = 0; channel < channels; channel++) {
-            if ((marked >>> channel & 1) != 0 && ahead[channel] == 0) {
-                return true;
-            }
-        }
-        return false;
+        return (limit == 0 || out < limit) && (pending != 0 || due() != 0);
     }
 }

@@ -13,9 +13,10 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.twin.nic.DlaChannels.Channel;
 import fairlead.twin.nic.DlaChannels.DlaPool;
+import fairlead.twin.nic.DlaChannels.Phase;
 import fairlead.twin.router.HeaderBuilder;
-import java.util.stream.Stream;
 
 /**
  * The store port of the DLA: a request is dropped, or assembled in its channel until all its data have come, and then
@@ -32,43 +33,30 @@ final class DlaStorePort {
     private final TileContext tile;
     private final EventPorts events;
     private final HeaderBuilder headers;
-    private final DlaPool pool;
     private final DlaFifo fifo;
     private final DlaChannels channels;
     private final boolean bypass;
-
-    private final DlaAssembly[] halves; // by channel
-    int promised; // number of words of the requests that are not whole
     int whole; // number of whole requests, modulo 65536
     boolean everWhole;
 
     /** The half request of a channel. */
-    private static final class DlaAssembly {
-        private int left; // number of DLA_DATA for which the request still waits
-        private int words;
-        private int cls;
+    static final class DlaAssembly {
+        int left; // number of DLA_DATA for which the request still waits
+        int words;
+        int cls;
         private boolean isGet;
         private boolean torn; // whether the channel has stored another request before its data
         private final long[] low = new long[MOST_WORDS];
         private final long[] high = new long[MOST_WORDS];
     }
 
-    DlaStorePort(
-            TileContext tile,
-            EventPorts events,
-            HeaderBuilder headers,
-            DlaPool pool,
-            DlaFifo fifo,
-            DlaChannels channels,
-            boolean bypass) {
+    DlaStorePort(TileContext tile, DlaFifo fifo, DlaChannels channels) {
         this.tile = tile;
-        this.events = events;
-        this.headers = headers;
-        this.pool = pool;
         this.fifo = fifo;
         this.channels = channels;
-        this.bypass = bypass;
-        halves = Stream.generate(DlaAssembly::new).limit(channels.phase.length).toArray(DlaAssembly[]::new);
+        events = tile.events();
+        headers = new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
+        bypass = tile.machine().dla().options().bypass();
     }
 
     /**
@@ -78,35 +66,34 @@ final class DlaStorePort {
     void request(long t, long w0, long w1, int channel) {
         long tagged = channel | Descriptor0.tag(w0) << SHIFT;
         int asked = 1 + DlaRequest.flits(w0);
-        int drop = dropReason(w0, w1, channel, asked);
+        Channel its = channels.of(channel);
+        int drop = dropReason(w0, w1, its, asked);
         if (drop != 0) {
-            if (channels.isKnown(channel)) {
-                halves[channel].torn |= halves[channel].left != 0;
-                channels.dropped[channel] = true;
-                channels.broken[channel] = true;
+            if (its != null) {
+                its.half.torn |= its.half.left != 0;
+                its.dropped = true;
+                its.broken = true;
             }
             events.emit(EventUnit.DLA_STORE, EventKind.DLA_DISCARDED, tagged, drop);
             return;
         }
         channels.change += asked;
-        channels.inside[channel] += asked;
+        its.inside += asked;
         if (!bypass) {
-            channels.reserved[channel] -= asked;
-            if (channels.cls[channel] == DlaPool.PR) {
-                channels.consumed[channel] += asked;
-            }
+            its.reserved -= asked;
+            its.consumed += its.cls == DlaPool.PR ? asked : 0;
         }
-        DlaAssembly half = halves[channel];
+        DlaAssembly half = its.half;
         half.torn = false;
         half.left = asked - 1;
         half.words = asked;
-        half.cls = bypass ? DlaFifo.NO_CLASS : channels.cls[channel];
-        half.isGet = DlaRequest.isGet(w0);
+        half.cls = bypass ? DlaFifo.NO_CLASS : its.cls;
+        half.isGet = Descriptor0.kind(w0) == OpKind.GET;
         half.low[0] = head0(t, w0);
         half.high[0] = DlaRequest.head1(w0, w1);
         half.low[1] = DlaRequest.getPayload(w0, w1);
         half.high[1] = 0;
-        promised += asked;
+        channels.promised += asked;
         enterIfWhole(half, channel);
         events.emit(EventUnit.DLA_STORE, EventKind.DLA_ACCEPTED, tagged, asked);
     }
@@ -115,7 +102,7 @@ final class DlaStorePort {
         if (half.left != 0) {
             return;
         }
-        promised -= half.words;
+        channels.promised -= half.words;
         everWhole = true;
         whole = whole + 1 & COUNT;
         for (int i = 0; i < half.words; i++) {
@@ -136,58 +123,36 @@ final class DlaStorePort {
                 t & Header0.STAMP_MASK);
     }
 
-    private int dropReason(long w0, long w1, int channel, int asked) {
-        if (!DlaRequest.isLegal(tile, w0, w1) || channels.isKnown(channel) && halves[channel].left != 0) {
+    private int dropReason(long w0, long w1, Channel its, int asked) {
+        if (!DlaRequest.isLegal(tile, w0, w1) || its != null && its.half.left != 0) {
             return DlaDropReason.MALFORMED;
         }
-        if (!channels.isKnown(channel)) {
+        if (its == null) {
             return DlaDropReason.NO_ALLOCATION;
         }
         if (bypass) {
             return asked > fifo.depth() ? DlaDropReason.OVERFLOWS : 0;
         }
-        byte phase = channels.phase[channel];
-        boolean isOpen = phase == DlaChannels.OPEN;
-        if (phase == DlaChannels.DISCARDING
-                || isOpen && channels.cls[channel] != DlaPool.PR && channels.dropped[channel]) {
+        boolean isOpen = its.phase == Phase.OPEN;
+        if (its.phase == Phase.DISCARDING || isOpen && its.cls != DlaPool.PR && its.dropped) {
             return DlaDropReason.DISCARD;
         }
-        if (!isOpen) {
-            return DlaDropReason.NO_ALLOCATION;
-        }
-        return channels.reserved[channel] < asked ? DlaDropReason.OVERFLOWS : 0;
+        return !isOpen ? DlaDropReason.NO_ALLOCATION : its.reserved < asked ? DlaDropReason.OVERFLOWS : 0;
     }
 
     /** Executes DLA_DATA (rule 8). Data of a dropped or torn request are ignored. */
     void data(long w0, long w1, int channel) {
-        if (!channels.isKnown(channel) || halves[channel].left == 0 || halves[channel].torn) {
+        Channel its = channels.of(channel);
+        if (its == null || its.half.left == 0 || its.half.torn) {
             return;
         }
-        DlaAssembly half = halves[channel];
+        DlaAssembly half = its.half;
         if (!half.isGet) {
             half.low[half.words - half.left] = w0;
             half.high[half.words - half.left] = w1;
         }
         half.left--;
         enterIfWhole(half, channel);
-    }
-
-    /** Forgets the request of the cleared channel whose data have not all come; its credits return. */
-    void abort(int channel) {
-        DlaAssembly half = halves[channel];
-        if (half.left == 0) {
-            return;
-        }
-        half.left = 0;
-        promised -= half.words;
-        channels.inside[channel] -= half.words;
-        if (half.cls == DlaFifo.NO_CLASS) {
-            return;
-        }
-        pool.give(half.cls, half.words);
-        if (half.cls == DlaPool.PR) {
-            channels.consumed[channel] -= half.words;
-        }
     }
 
     /** Decodes the first store of a request: the number of credits that it needs, and the contents of its packet. */
@@ -210,10 +175,6 @@ final class DlaStorePort {
 
         private static boolean isInlineOrPut(int kind) {
             return kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FADD || kind == OpKind.CAS;
-        }
-
-        static boolean isGet(long word0) {
-            return Descriptor0.kind(word0) == OpKind.GET;
         }
 
         static int bytes(long word0) {

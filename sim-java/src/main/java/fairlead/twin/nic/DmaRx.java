@@ -14,7 +14,7 @@ import fairlead.machine.TableSizes.Table;
  * <p>The actions of a cycle are selected at the edge before it, from the state that begins there. A unit without an
  * action therefore costs one test for each call.
  */
-public final class DmaRx implements Unit, Ports.ReceivePort {
+public final class DmaRx implements Ports.ReceivePort {
     private static final int PORTS = HwLayout.MOST_PORTS;
 
     private static final int REQUESTS = (1 << PORTS) - 1; // mask of the ejection links of requests
@@ -76,7 +76,7 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
 
     /**
      * Receives the acknowledgement on write port `port` in the next cycle to be stepped; `old` as in
-     * MemoryPorts.Replies.
+     * Tile#writeAck.
      */
     public void writeAck(int port, long old) {
         touched = true;
@@ -125,7 +125,6 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
         }
     }
 
-    @Override
     public void step(long t) {
         taken = 0;
         if (!busy) {
@@ -152,7 +151,6 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
         }
     }
 
-    @Override
     public void edge(long t) {
         boolean receives = attention.has(Attention.RECEPTION);
         if (!busy && !touched && !receives) {
@@ -219,7 +217,6 @@ public final class DmaRx implements Unit, Ports.ReceivePort {
         return fifo != PacketReceiver.NO_FIFO && reception.hasRoom(fifo);
     }
 
-    @Override
     public boolean busy() {
         return busy && (commits || offers == 0 || able() != 0 || attention.has(Attention.RECEPTION));
     }

@@ -17,7 +17,7 @@ import fairlead.twin.router.HeaderBuilder;
  * step ensures that every decision still reads the state at the start of the cycle: host port, sends, read grants,
  * picks. Inputs and notices wait for the edge.
  */
-public final class DmaTx implements Unit, Ports.TransmitPort {
+public final class DmaTx implements Ports.TransmitPort {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
@@ -108,10 +108,6 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         return lanes;
     }
 
-    int waiting(int fifo) {
-        return fifos.count(fifo);
-    }
-
     void command(int op, long w0, long w1, long w2, long w3) {
         if (op == TileCommand.POST) {
             fifos.post(w0, w1, w2, w3);
@@ -128,7 +124,7 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         pending |= POST;
     }
 
-    /** Receives an input of the next cycle to be stepped; see MemoryPorts.Replies. */
+    /** Receives an input of the next cycle to be stepped; see Tile#readReply. */
     public void readReply(int port, int ctx, long d0, long d1) {
         emitters[ctx * PORTS + port].reply(d0, d1);
         pending |= LINKS;
@@ -153,7 +149,6 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         pending |= CREDITS;
     }
 
-    @Override
     public void step(long t) {
         if ((pending & POST) != 0) {
             fifos.decide(epochs);
@@ -317,7 +312,6 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
         waits.port(second, (space & 2) != 0 ? SendCause.PORT : sends[1]);
     }
 
-    @Override
     public void edge(long t) {
         int due = pending;
         if (due == 0) {
@@ -349,7 +343,6 @@ public final class DmaTx implements Unit, Ports.TransmitPort {
      * Returns whether the unit can act in the next cycle. Valid only after the edges of all units, because it reads
      * registers of other units.
      */
-    @Override
     public boolean busy() {
         if (pending != 0 || activity.asking() != 0 || sendable() != 0) {
             return true;

@@ -5,7 +5,7 @@ package fairlead.twin.nic;
  * RMA epochs, as origin and as target, cycle for cycle as in docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The
  * two halves share no state, ask no questions, and decide in their edges.
  */
-public final class EpochUnit implements Unit {
+public final class EpochUnit {
     public final EpochOrigin origin;
     public final EpochTarget target;
 
@@ -14,7 +14,6 @@ public final class EpochUnit implements Unit {
         target = new EpochTarget(tile.events(), tile.machine().epochAccess(), tile.attention());
     }
 
-    @Override
     public void edge(long t) {
         if (origin.busy()) {
             origin.edge();
@@ -24,7 +23,6 @@ public final class EpochUnit implements Unit {
         }
     }
 
-    @Override
     public boolean busy() {
         return origin.busy() || target.busy();
     }

@@ -16,7 +16,7 @@ import java.util.Arrays;
  * FLUSH and FENCE as counted legs, cycle for cycle as in docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9). The rule numbers
  * R1 to R8 below are those of that page. Sets of entries are bit masks.
  */
-public final class FenceUnit implements Unit, Ports.FencePort {
+public final class FenceUnit implements Ports.FencePort {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int MOST_REFUSALS = (int) DoneEvent.REFUSED_MASK;
     private static final int LAST = ENTRIES - 1;
@@ -154,8 +154,7 @@ public final class FenceUnit implements Unit, Ports.FencePort {
         refusal = true;
     }
 
-    @Override
-    public void step(long t) {
+    public void step() {
         due = isDue();
     }
 
@@ -166,7 +165,6 @@ public final class FenceUnit implements Unit, Ports.FencePort {
         return ringCount != 0 && (dla.dequeued() - snapshot[ring[ringHead]] & BEHIND) == 0;
     }
 
-    @Override
     public void edge(long t) {
         if (!attention.has(Attention.FENCE)) {
             return;
@@ -281,7 +279,6 @@ public final class FenceUnit implements Unit, Ports.FencePort {
     }
 
     /** Returns whether the unit can act without an input; an entry that waits for a pong or for the DLA cannot. */
-    @Override
     public boolean busy() {
         return done != 0 || control.valid() || ringCount != 0 && isDue();
     }

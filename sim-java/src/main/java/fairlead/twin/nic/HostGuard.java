@@ -111,13 +111,7 @@ public final class HostGuard implements EventPorts {
     }
 
     private static boolean isOfSystem(int code) {
-        return switch (code) {
-            case TileCommand.TASK_RESET,
-                    TileCommand.MSG_CREDIT,
-                    TileCommand.DLA_EVENT_CREDIT,
-                    TileCommand.COUNT_CONTROL -> true;
-            default -> false;
-        };
+        return code == TileCommand.TASK_RESET || CommandBuffer.nameFor(0, code) == CommandBuffer.SYSTEM;
     }
 
     private boolean isForeign(int place, int owner) {

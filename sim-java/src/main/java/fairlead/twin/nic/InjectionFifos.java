@@ -163,10 +163,6 @@ final class InjectionFifos {
         }
     }
 
-    int count(int fifo) {
-        return count[fifo];
-    }
-
     /** Returns word 0 to 3 of the head. */
     long word(int fifo, int word) {
         return words[(fifo * depth + read[fifo]) * WORDS + word];

@@ -4,7 +4,7 @@ package fairlead.twin.nic;
 /**
  * The memory of one node, for calls of its DmaEngine. A request made in cycle t is visible on the pins in t + 1 of the
  * pages (t of the fabric). It is answered on the pins in t + M, where M is the memory latency of the node: reads by
- * {@link Replies#readReply}, writes by {@link Replies#writeAck}, in order for each port (docs/spec/fabric.md).
+ * {@link Tile#readReply}, writes by {@link Tile#writeAck}, in order for each port (docs/spec/fabric.md).
  */
 public interface MemoryPorts {
     /**
@@ -30,20 +30,5 @@ public interface MemoryPorts {
     /** Writes up to 16 bytes of the shared device on their own port. */
     default void device(int address, int length, long d0, long d1) {
         throw new UnsupportedOperationException("no port of the shared device");
-    }
-
-    /** The answers of the memory; each call precedes the step of the cycle in which the answer is on the pins. */
-    interface Replies {
-        /** Delivers the data of a read; bytes beyond the requested length are zero. */
-        void readReply(int port, int ctx, long d0, long d1);
-
-        /** @param old the 64 bits before an atomic; undefined after a write */
-        void writeAck(int port, long old);
-
-        /** Reports that the status is in memory. */
-        default void statusAck() {}
-
-        /** Reports that the oldest write of the shared device is in memory. */
-        default void deviceAck() {}
     }
 }

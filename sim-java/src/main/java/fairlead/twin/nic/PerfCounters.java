@@ -14,7 +14,7 @@ import fairlead.twin.router.TorusRouter;
  * at the DMA engine, and at the routers, which execute cycle t after this unit. What COUNT_READ of cycle t asks is
  * looked up in t + 1 and reported by an event of t + 2. Spec: docs/spec/perf-counters.md
  */
-public final class PerfCounters implements Unit {
+public final class PerfCounters {
     /** Greatest value of a counter, at which it stops. */
     public static final long FULL = 0xFFFFFFFFL;
 
@@ -52,7 +52,6 @@ public final class PerfCounters implements Unit {
         word = w0;
     }
 
-    @Override
     public void edge(long t) {
         if (index != NOTHING) {
             events.emit(EventUnit.COUNTERS, EventKind.COUNTERS, value, index);
@@ -95,7 +94,6 @@ public final class PerfCounters implements Unit {
         return Math.min(count, FULL);
     }
 
-    @Override
     public boolean busy() {
         return asked != NOTHING || index != NOTHING;
     }

@@ -16,10 +16,10 @@ import fairlead.twin.router.TorusRouter;
 /**
  * The connected NIC units of one node (docs/spec/tile.md); its router belongs to {@link
  * fairlead.twin.router.TorusRouter}. In each cycle t in which the node is awake, the caller first gives the inputs of
- * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck}, {@link #giIn},
- * {@link #treeFlit} and {@link #treeCredit} in any order, and then calls {@link #cycle}.
+ * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck}, {@link #giIn}
+ * and those of {@link #tree} in any order, and then calls {@link #cycle}.
  */
-public final class Tile implements MemoryPorts.Replies {
+public final class Tile {
     private static final boolean HAS_BARRIER = HwLayout.BARRIER_UNIT > 0;
     private static final int LEG_BITS = HwLayout.TREE_LINKS * HwLayout.PATTERN_BITS;
     private static final int LEG = (1 << LEG_BITS) - 1;
@@ -39,7 +39,7 @@ public final class Tile implements MemoryPorts.Replies {
     private final BarrierUnit barrier;
     private final BarrierLeg leg; // null: the barrier has wires of its own
     private final ClassRouteBarriers routed; // null: this structure has none
-    private final TreePort tree;
+    public final TreePort tree;
     private final PerfCounters counters;
     private long pins; // giIn
     private boolean countsDue; // its edge has an effect
@@ -104,7 +104,7 @@ public final class Tile implements MemoryPorts.Replies {
             barrier.giIn(leg.all());
         }
         routed = HAS_BARRIER && HwLayout.COLLECTIVE_UNITS > 0 ? new ClassRouteBarriers(context, classRoutes) : null;
-        tree = new TreePort(node, machine.collective(), classRoutes, guard, links, memory, machine.memoryBytes());
+        tree = new TreePort(context, classRoutes, links);
         counters = new PerfCounters(node, counts, waits, guard);
         Ports.Beside beside = new Ports.Beside(epoch.origin, epoch.target, fence, dla, self);
         rx = new DmaRx(context, beside);
@@ -139,14 +139,6 @@ public final class Tile implements MemoryPorts.Replies {
                     routed.command(op, w0);
                 }
             }
-            case TileCommand.DLA_ALLOC,
-                    TileCommand.DLA_REQUEST,
-                    TileCommand.DLA_DATA,
-                    TileCommand.DLA_END,
-                    TileCommand.DLA_RELEASE,
-                    TileCommand.DLA_MARK,
-                    TileCommand.DLA_CLEAR,
-                    TileCommand.DLA_EVENT_CREDIT -> dla.command(op, w0, w1, (int) w3);
             case TileCommand.TREE_GIVE,
                     TileCommand.TREE_BODY,
                     TileCommand.TREE_READ,
@@ -159,7 +151,8 @@ public final class Tile implements MemoryPorts.Replies {
                 counters.command(op, w0);
                 countsDue = true;
             }
-            default -> {
+            default -> { // each of these knows its own commands
+                dla.command(op, w0, w1, (int) w3);
                 tx.command(op, w0, w1, w2, w3);
                 rx.command(op, w0, w1);
             }
@@ -175,33 +168,21 @@ public final class Tile implements MemoryPorts.Replies {
         tx.injectCredit(port);
     }
 
-    public void treeFlit(int link, int channel, TreeFlit flit) {
-        tree.arrive(link, channel, flit);
-    }
+    // ---- answers of the memory; each call precedes the step of the cycle in which the answer is on the pins
 
-    /** Receives credits of a link of the collective network, one bit for each channel. */
-    public void treeCredit(int link, int channels) {
-        tree.credit(link, channels);
-    }
-
-    @Override
+    /** Receives the data of a read; bytes beyond the requested length are zero. */
     public void readReply(int port, int ctx, long d0, long d1) {
         tx.readReply(port, ctx, d0, d1);
     }
 
-    @Override
+    /** @param old the 64 bits before an atomic; undefined after a write */
     public void writeAck(int port, long old) {
         rx.writeAck(port, old);
     }
 
-    @Override
+    /** Notes that the status of the DLA is in memory. */
     public void statusAck() {
         dla.statusAck();
-    }
-
-    @Override
-    public void deviceAck() {
-        tree.deviceAck();
     }
 
     /** Returns whether a store must wait (DLA_BYPASS); all later commands at the host interface then wait, too. */
@@ -214,11 +195,6 @@ public final class Tile implements MemoryPorts.Replies {
      */
     public int alarm() {
         return dla.alarm();
-    }
-
-    /** Returns the fields `credits` and `occupancy` of a channel of a link, as a HwLayout.TreeLinkState. */
-    public long treeLink(int link, int channel) {
-        return tree.linkState(link, channel);
     }
 
     /**
@@ -252,10 +228,7 @@ public final class Tile implements MemoryPorts.Replies {
         dmaStep(t);
         boolean others = attention.besideDma();
         if (others) {
-            dla.step(t);
-            fence.step(t);
-            epoch.step(t);
-            barrier.step(t);
+            fence.step();
         }
         assert attention.edges(true);
         self.edge();

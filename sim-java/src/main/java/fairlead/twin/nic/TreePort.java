@@ -14,40 +14,25 @@ import fairlead.machine.CollectiveNetwork;
  * tile's events (docs/spec/tile.md). The unit is created at its first input, so that a machine that does not use it has
  * none.
  */
-final class TreePort implements Carried {
+public final class TreePort implements Carried {
     private static final int CHANNEL_MASK = 2 * Integer.highestOneBit(HwLayout.TREE_CHANNELS - 1) - 1;
     private static final int PROCESSOR_MASK = HwLayout.TREE_PROCESSORS - 1;
 
-    private final int node;
-    private final CollectiveNetwork network;
-    private final long classRoutes;
+    private final TileContext tile;
+    private final CollectiveConfig config;
     private final EventPorts events;
     private final TreeFlit.TreeLinks links;
-    private final MemoryPorts memory;
-    private final long memoryBytes;
     private CollectiveRouter unit; // null until a flit or command has arrived
     private CollectiveDevice device; // created with the unit
     private boolean stirred;
 
-    /**
-     * @param classRoutes register CLASS_ROUTES of the node
-     * @param memoryBytes register MEMORY_BYTES of the node
-     */
-    TreePort(
-            int node,
-            CollectiveNetwork network,
-            long classRoutes,
-            EventPorts events,
-            TreeFlit.TreeLinks links,
-            MemoryPorts memory,
-            long memoryBytes) {
-        this.node = node;
-        this.network = network;
-        this.classRoutes = classRoutes;
-        this.events = events;
+    /** @param classRoutes register CLASS_ROUTES of the node */
+    TreePort(TileContext tile, long classRoutes, TreeFlit.TreeLinks links) {
+        this.tile = tile;
         this.links = links;
-        this.memory = memory;
-        this.memoryBytes = memoryBytes;
+        CollectiveNetwork network = tile.machine().collective();
+        config = new CollectiveConfig(classRoutes, network.linkDepth(), network.injection(), network.reception());
+        events = tile.events();
     }
 
     @Override
@@ -57,9 +42,8 @@ final class TreePort implements Carried {
 
     private CollectiveRouter unit() {
         if (unit == null) {
-            unit = new CollectiveRouter(
-                    new CollectiveConfig(classRoutes, network.linkDepth(), network.injection(), network.reception()));
-            device = new CollectiveDevice(unit, memory, memoryBytes);
+            unit = new CollectiveRouter(config);
+            device = new CollectiveDevice(unit, tile.memory(), tile.machine().memoryBytes());
         }
         stirred = true;
         return unit;
@@ -79,16 +63,19 @@ final class TreePort implements Carried {
         }
     }
 
-    void arrive(int link, int channel, TreeFlit flit) {
+    /** Receives a flit of a link. */
+    public void arrive(int link, int channel, TreeFlit flit) {
         unit().arrive(link, channel, flit);
     }
 
-    void deviceAck() {
+    /** Notes that the oldest write of the shared device is in memory. */
+    public void deviceAck() {
         unit();
         device.ack();
     }
 
-    void credit(int link, int channels) {
+    /** Receives credits of a link, one bit for each channel. */
+    public void credit(int link, int channels) {
         unit().credit(link, channels);
     }
 
@@ -106,30 +93,22 @@ final class TreePort implements Carried {
         if (unit.refused() != 0) {
             events.emit(EventUnit.TREE_GIVE, EventKind.TREE_REFUSED, unit.refused(), unit.refusedTag());
         }
-        TreeFlit flit = unit.received;
         if (device.told) {
             events.emit(EventUnit.DEVICE, EventKind.DEVICE_ANSWER, device.value(), device.status());
         }
-        if (!device.theirs) {
-            link();
-            return;
-        }
+        TreeFlit flit = device.theirs ? unit.received : null;
         if (flit != null) {
             events.emit(
                     EventUnit.TREE_READ, flit.head() ? EventKind.TREE_HEAD : EventKind.TREE_DATA, flit.w0(), flit.w1());
-        } else if (unit.empty) {
+        } else if (device.theirs && unit.empty) {
             events.emit(EventUnit.TREE_READ, EventKind.TREE_EMPTY, unit.waiting(), 0);
         }
-        link();
-    }
-
-    private void link() {
         for (int link = 0; link < HwLayout.TREE_LINKS; link++) {
             if (unit.out(link) != null) {
-                links.flit(node, link, unit.outChannel(link), unit.out(link));
+                links.flit(tile.node(), link, unit.outChannel(link), unit.out(link));
             }
             if (unit.credits(link) != 0) {
-                links.credit(node, link, unit.credits(link));
+                links.credit(tile.node(), link, unit.credits(link));
             }
         }
     }
@@ -138,9 +117,9 @@ final class TreePort implements Carried {
         return stirred;
     }
 
-    /** Returns the fields `credits` and `occupancy` of a HwLayout.TreeLinkState. */
-    long linkState(int link, int channel) {
-        long credits = unit == null ? network.linkDepth() : unit.linkCredits(link, channel);
+    /** Returns the fields `credits` and `occupancy` of a channel of a link, as a HwLayout.TreeLinkState. */
+    public long linkState(int link, int channel) {
+        long credits = unit == null ? config.linkDepth() : unit.linkCredits(link, channel);
         long occupancy = unit == null ? 0 : unit.occupancy(link, channel);
         return credits << TreeLinkState.CREDITS_LSB | occupancy << TreeLinkState.OCCUPANCY_LSB;
     }

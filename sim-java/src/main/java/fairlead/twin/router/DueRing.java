@@ -2,6 +2,7 @@
 package fairlead.twin.router;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * The words that reach the pins in later cycles: one row of words for each cycle, at most `reach` cycles ahead. Rows
@@ -80,16 +81,11 @@ final class DueRing {
     }
 
     /** Passes each word in flight to the counter. */
-    void tally(WordCounter counter) {
+    void tally(IntConsumer counter) {
         for (int at = 0; at < rows.length; at++) {
             for (int i = 0; i < counts[at]; i++) {
-                counter.count(rows[at][i]);
+                counter.accept(rows[at][i]);
             }
         }
-    }
-
-    /** Receives the words of {@link #tally}. */
-    interface WordCounter {
-        void count(int word);
     }
 }

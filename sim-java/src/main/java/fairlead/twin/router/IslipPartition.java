@@ -8,7 +8,7 @@ import java.util.Arrays;
  * VC, and each output VC takes one of its heads. Output ports and input ports of the switch match as {@link Islip}
  * does; an input port then sends one of its VCs that ask for the output port.
  */
-final class IslipPartition extends StagedPartition {
+class IslipPartition extends StagedPartition {
     private static final int PORTS = RouterShape.PORTS;
     private static final int NUMBERS = RouterShape.NUMBERS;
     private static final int FIRST_LOCAL = RouterShape.LINKS * NUMBERS;
@@ -21,7 +21,7 @@ final class IslipPartition extends StagedPartition {
     private final Islip ports;
     private final int[] outputOf = new int[PORTS];
     private final long[] asking = new long[RouterShape.VCS]; // by output place: ranks of the heads that want it
-    private final int[] candidates = new int[PORTS * PORTS]; // by input * PORTS + output: VC numbers
+    private final long[] candidates = new long[PORTS * PORTS]; // by input * PORTS + output: VCs of the input
 
     static {
         for (int place = 0; place < RouterShape.VCS; place++) {
@@ -58,13 +58,27 @@ final class IslipPartition extends StagedPartition {
         }
     }
 
+    /** Returns the port of the switch of an input or output VC. */
+    int port(int place) {
+        return RouterShape.port(place);
+    }
+
+    /** Returns the position of an input VC in the rotation over those of its port. */
+    int index(int place) {
+        return RouterShape.isLocal(place) ? 0 : RouterShape.number(place);
+    }
+
+    int place(int port, int index) {
+        return RouterShape.place(port, index);
+    }
+
     @Override
-    void pass(int node, long flits) {
+    final void pass(int node, long flits) {
         for (long rest = flits; rest != 0; rest &= rest - 1) {
             int place = Long.numberOfTrailingZeros(rest);
-            int input = RouterShape.port(place);
-            int output = RouterShape.port(InputVc.output(in[node * vcs + place]));
-            candidates[input * PORTS + output] |= 1 << (RouterShape.isLocal(place) ? 0 : RouterShape.number(place));
+            int input = port(place);
+            int output = port(InputVc.output(in[node * vcs + place]));
+            candidates[input * PORTS + output] |= 1L << index(place);
             ports.request(input, output);
         }
         int outputs = 0;
@@ -72,9 +86,9 @@ final class IslipPartition extends StagedPartition {
             int input = Long.numberOfTrailingZeros(inputs);
             int output = outputOf[input];
             int pair = input * PORTS + output;
-            int number = Islip.next(candidates[pair], vcPointer[node * PORTS * PORTS + pair]);
-            vcPointer[node * PORTS * PORTS + pair] = (byte) (number + 1);
-            winner[output] = RouterShape.place(input, number);
+            int index = Islip.next(candidates[pair], vcPointer[node * PORTS * PORTS + pair]);
+            vcPointer[node * PORTS * PORTS + pair] = (byte) (index + 1);
+            winner[output] = place(input, index);
             outputs |= 1 << output;
         }
         Arrays.fill(candidates, 0);

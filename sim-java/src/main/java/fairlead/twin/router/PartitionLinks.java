@@ -2,6 +2,7 @@
 package fairlead.twin.router;
 
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -142,7 +143,7 @@ final class PartitionLinks extends Apart {
     }
 
     /** Passes every event word in flight from this partition to the counters. */
-    void inFlight(DueRing.WordCounter flits, DueRing.WordCounter credits) {
+    void inFlight(IntConsumer flits, IntConsumer credits) {
         for (int other = 0; other < all.length; other++) {
             flitsTo[other].tally(flits);
             creditsTo[other].tally(credits);

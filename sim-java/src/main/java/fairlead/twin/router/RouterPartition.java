@@ -74,20 +74,6 @@ class RouterPartition extends RouterInputs {
         links.end();
     }
 
-    /**
-     * Does the same as {@link #grants} but visits every router of the list, including sleeping ones; the result is the
-     * same (used by a test).
-     */
-    void grants(long t, int[] order) {
-        begin(t);
-        for (int node : order) {
-            if (node >= from && node < to) {
-                step(node);
-            }
-        }
-        links.end();
-    }
-
     private void begin(long t) {
         if (RouterShape.CROSSING > 0) {
             crossingOrNull.end();
@@ -353,15 +339,6 @@ class RouterPartition extends RouterInputs {
             }
         }
         return links.nextDue(now);
-    }
-
-    /** Marks the router as active in the next cycle. */
-    final void wake(int node) {
-        awake[node >> 6] |= 1L << node;
-    }
-
-    PartitionLinks links() {
-        return links;
     }
 
     final WaitCauses waits() {

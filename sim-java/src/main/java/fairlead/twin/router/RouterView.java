@@ -97,7 +97,7 @@ final class RouterView {
         Arrays.fill(flits, 0);
         Arrays.fill(credits, 0);
         for (RouterPartition part : partitions) {
-            part.links().inFlight(event -> flits[index(farEnd(event))]++, event -> credits[index(event)]++);
+            part.links.inFlight(event -> flits[index(farEnd(event))]++, event -> credits[index(event)]++);
         }
         for (int node = 0; node < state.nodes; node++) {
             for (int place = 0; place < state.vcs; place++) {

@@ -32,6 +32,9 @@ class StagedPartition extends PacedPartition {
 
     /** Makes a partition; because this is a factory method, callers of other routers do not load the class. */
     static RouterPartition of(RouterState state, PartitionLinks[] all, int self, PartitionPorts ports) {
+        if (RouterShape.SHARED) {
+            return new SharedPartition(state, all, self, ports);
+        }
         return RouterShape.ISLIP
                 ? new IslipPartition(state, all, self, ports)
                 : new StagedPartition(state, all, self, ports);
@@ -118,7 +121,7 @@ class StagedPartition extends PacedPartition {
 
     /** Adds a head to those that wait for an output VC; the first credit is not a condition. */
     @Override
-    final boolean mayGo(int node, int output, int place) {
+    boolean mayGo(int node, int output, int place) {
         super.mayGo(node, output, place);
         return !OutputVc.isOwned(out[node * vcs + output]);
     }

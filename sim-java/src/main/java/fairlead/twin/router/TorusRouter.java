@@ -2,46 +2,33 @@
 package fairlead.twin.router;
 
 import fairlead.machine.MachineConfig;
+import java.util.Arrays;
 
 /**
  * All TorusRouters of the machine and the links between them: the cycle-exact twin of the RTL's TorusRouter and of the
  * fabric's links.
  *
- * <p>In each cycle t the NICs act first: they call {@link #inject} and {@link #ejectCredit}, whose values are on the
- * router's pins in t + 1. Then {@link #cycle} makes the grants from the state at the start of t, and stores the flits
- * and credits that are on the pins in t. Its calls of the NIC are on the NIC's pins in t + 1. The caller may omit
- * cycles in which nothing is due ({@link #nextDue}).
+ * <p>In each cycle t the NICs act first: they call the {@link #pins}, whose values are on the router's pins in t + 1.
+ * Then {@link #cycle} makes the grants from the state at the start of t, and stores the flits and credits that are on
+ * the pins in t. Its calls of the NIC are on the NIC's pins in t + 1. The caller may omit cycles in which nothing is due
+ * ({@link #nextDue}).
  *
  * <p>Spec: docs/spec/torus-router.md, docs/spec/fabric.md; layout and measurements: docs/decisions/0006-router-twin.md
  */
-public final class TorusRouter implements PartitionPorts.InjectionLinks {
+public final class TorusRouter {
     private final RouterState state;
     private final RouterPartition[] partitions;
     private final RouterView view;
-    private long now;
 
     @SuppressWarnings("unused")
     private transient volatile long fetched; // written, so that the compiler keeps the reads
-
-    /**
-     * Makes routers in one partition.
-     *
-     * @param hopsOrNull listener for hops, or null
-     */
-    public TorusRouter(
-            MachineConfig machine,
-            Packets packets,
-            PartitionPorts.EjectionLinks nic,
-            PartitionPorts.HopSink hopsOrNull) {
-        this(machine, new PartitionPorts[] {new PartitionPorts(packets, nic, hopsOrNull)});
-    }
 
     /**
      * Makes routers in partitions, one for each thread; the number of partitions changes no result.
      *
      * @param ports connections of each partition
      */
-    public TorusRouter(MachineConfig machine, PartitionPorts[] ports) {
+    public TorusRouter(MachineConfig machine, PartitionPorts... ports) {
         state = new RouterState(machine);
         partitions = new RouterPartition[ports.length];
         PartitionLinks[] links = new PartitionLinks[ports.length];
@@ -52,9 +39,6 @@ public final class TorusRouter implements PartitionPorts.InjectionLinks {
     }
 
     private RouterPartition partition(PartitionLinks[] links, int part, PartitionPorts ports) {
-        if (RouterShape.SHARED) {
-            return SharedPartition.of(state, links, part, ports);
-        }
         if (RouterShape.ALLOCATES) {
             return StagedPartition.of(state, links, part, ports);
         }
@@ -62,38 +46,6 @@ public final class TorusRouter implements PartitionPorts.InjectionLinks {
                 ? new RouterPartition(state, links, part, ports)
                 : PacedPartition.of(state, links, part, ports);
     }
-
-    @Override
-    public void inject(int node, int port, int flit) {
-        of(node).inject(node, port, flit);
-    }
-
-    @Override
-    public void ejectCredit(int node, int port) {
-        of(node).ejectCredit(node, port);
-    }
-
-    private RouterPartition of(int node) {
-        int part = 0;
-        while (node >= partitions[part].to) {
-            part++;
-        }
-        return partitions[part];
-    }
-
-    /** Executes cycle t. Throws IllegalStateException if the caller has omitted a cycle in which something was due. */
-    public void cycle(long t) {
-        if (t != now && nextDue() < t) {
-            throw new IllegalStateException("cycle " + nextDue() + " has been left out, now " + t);
-        }
-        for (RouterPartition part : partitions) {
-            part.cycle(t);
-        }
-        ended(t);
-    }
-
-    // ---- cycles in partitions, at the same time or one after the other: up to lookahead() cycles of each partition,
-    // then ended() with the last of them ----
 
     /** Returns the first node of a partition; for partition `parts`, the number of nodes. */
     public static int first(int nodes, int part, int parts) {
@@ -121,28 +73,12 @@ public final class TorusRouter implements PartitionPorts.InjectionLinks {
         fetched = state.readInOrder(partitions[part].from, partitions[part].to);
     }
 
+    /**
+     * Executes cycle t of a partition, at the same time as the others or one after the other, up to {@link #lookahead}
+     * cycles of each partition.
+     */
     public void cycle(int part, long t) {
         partitions[part].cycle(t);
-    }
-
-    /** Ends cycle t, and those before it, after all partitions have executed it. */
-    public void ended(long t) {
-        now = t + 1;
-    }
-
-    /** Executes the second half of {@link #cycle}: stores the values on the pins. */
-    void arrivals(long t) {
-        for (RouterPartition part : partitions) {
-            part.arrivals(t);
-        }
-        now = t + 1;
-    }
-
-    /** Executes the last step of {@link #cycle}: moves the calls of the NICs to the pins. */
-    void registers() {
-        for (RouterPartition part : partitions) {
-            part.registers();
-        }
     }
 
     RouterPartition[] partitions() {
@@ -174,11 +110,7 @@ public final class TorusRouter implements PartitionPorts.InjectionLinks {
     }
 
     public long flitHops() {
-        long sum = 0;
-        for (RouterPartition part : partitions) {
-            sum += part.links().flitHops;
-        }
-        return sum;
+        return Arrays.stream(partitions).mapToLong(part -> part.links.flitHops).sum();
     }
 
     /** Writes the state of every VC, as in Engine.vcStates. */

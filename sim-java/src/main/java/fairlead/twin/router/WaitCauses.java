@@ -3,6 +3,7 @@ package fairlead.twin.router;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.WaitCause;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,7 @@ final class WaitCauses implements TorusRouter.WaitCounts {
     private static final int COUNTERS = 1 + (RouterShape.ALLOCATES ? WaitCause.STAGE : WaitCause.ARBITRATION) + 1;
     private static final int FIRST_LOCAL_ROW = RouterShape.LINKS * HwLayout.CLASSES;
 
-    private record Command(int node, boolean on, boolean clear, long cycle) {}
+    private record Command(int node, boolean on, boolean clear, long cycle) implements Serializable {}
 
     private final RouterState state;
     private final List<Command> commands = new ArrayList<>(); // that have not been executed, by cycle

@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.ObjectStreamException;
+import java.io.Serializable;
 import java.lang.reflect.Field;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ class StateTest {
         BLUE
     }
 
-    private record Note(int cycle, String text, Colour colour, Note before) {}
+    private record Note(int cycle, String text, Colour colour, Note before) implements Serializable {}
 
     private static class Base {
         protected long count;

@@ -56,7 +56,6 @@ class BarrierUnitTest {
 
         @Override
         protected void edge() {
-            unit.step(t);
             unit.edge(t);
         }
     }

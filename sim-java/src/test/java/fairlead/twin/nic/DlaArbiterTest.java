@@ -213,7 +213,6 @@ class DlaArbiterTest {
             if (ready && unit.valid()) {
                 unit.take();
             }
-            unit.step(t);
             unit.edge(t);
             assertFalse(unit.busy() && !clears, "a word moves only when the network takes it");
         }

@@ -184,7 +184,6 @@ class EpochUnitTest {
 
         @Override
         protected void edge() {
-            unit.step(t);
             unit.edge(t);
         }
     }

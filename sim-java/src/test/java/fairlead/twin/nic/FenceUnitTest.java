@@ -103,7 +103,7 @@ class FenceUnitTest {
 
         @Override
         protected void edge() {
-            unit.step(t);
+            unit.step();
             unit.edge(t);
         }
 

@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -32,9 +31,6 @@ final class RxBench {
     static final int MESSAGE_BASE = 0x8000;
     static final int PORTS = HwLayout.CLASSES * HwLayout.MOST_PORTS;
 
-    /** More packets than are ever open. */
-    private static final int PACKETS = 1024;
-
     /** The parameters that a test may change before the first cycle. */
     static final class Setup {
         int memory = 4;
@@ -43,22 +39,17 @@ final class RxBench {
         int responseDepth = 4;
         /** Whether notices of the other units come before the step of DmaRx; otherwise they come after it. */
         boolean noticesFirst;
-        /** Whether the unit is stepped only when it is busy or has an input. */
-        boolean sleeps;
     }
 
     final int me;
     final int other;
-    final Packets packets = new Packets(PACKETS);
+    final Packets packets = new Packets(64);
     final DmaRx rx;
     final List<String> lines = new ArrayList<>();
     final ByteBuffer memory = ByteBuffer.allocate(MEMORY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     final RxNeighbours neighbours = new RxNeighbours(this::say);
     /** While true, memory acknowledges nothing. */
     boolean memoryHeld;
-    /** Number of cycles in which the unit was stepped. */
-    int stepped;
-
     long cycle;
 
     private record Write(long due, int op, int address, int length, long d0, long d1) {}
@@ -69,9 +60,7 @@ final class RxBench {
     private final int[] returned = new int[PORTS];
     private final List<ArrayDeque<Write>> writes = new ArrayList<>();
     private final List<Runnable> notices = new ArrayList<>();
-    private int sent;
     private long[] command;
-    private boolean touched;
 
     RxBench() {
         this(new Setup());
@@ -128,7 +117,6 @@ final class RxBench {
      * allow.
      */
     void send(int port, Headers headers, long... payload) {
-        sent++;
         int packet = packets.open(headers.word0(), headers.word1());
         int flits = headers.flits();
         for (int i = 1; i < flits; i++) {
@@ -173,61 +161,19 @@ final class RxBench {
         }
     }
 
-    boolean isEmpty() {
-        return links.stream().allMatch(ArrayDeque::isEmpty) && writes.stream().allMatch(ArrayDeque::isEmpty);
-    }
-
     /** Returns a packet of the other node to this node. */
     Headers to(int ptype) {
         return Headers.of(ptype, other, me);
     }
 
-    int credits(int port) {
-        return credits[port];
-    }
-
-    int localDepth() {
-        return setup.localDepth;
-    }
-
-    /** Returns the number of packets sent. */
-    int sent() {
-        return sent;
-    }
-
-    /** Returns the number of flits that wait for their turn or for a credit. */
-    int waiting(int port) {
-        return links.get(port).size();
-    }
-
-    /**
-     * Returns whether every packet number is free exactly once. It uses the numbers up, so it is for the end of a test.
-     */
-    boolean allClosed() {
-        BitSet seen = new BitSet(PACKETS);
-        for (int i = 0; i < PACKETS; i++) {
-            int packet = packets.open(0, 0);
-            if (packet >= PACKETS || seen.get(packet)) {
-                return false;
-            }
-            seen.set(packet);
-        }
-        return true;
-    }
-
     private void step() {
-        boolean idle = !rx.busy();
-        touched = !notices.isEmpty();
         inputs();
         if (setup.noticesFirst) {
             tell();
         }
-        if (!setup.sleeps || !idle || touched) {
-            stepped++;
-            rx.step(cycle);
-            tell();
-            rx.edge(cycle);
-        }
+        rx.step(cycle);
+        tell();
+        rx.edge(cycle);
         for (int port = 0; port < PORTS; port++) {
             credits[port] += returned[port];
             returned[port] = 0;
@@ -244,7 +190,6 @@ final class RxBench {
         for (int port = 0; port < PORTS; port++) {
             if (!links.get(port).isEmpty() && credits[port] > 0) {
                 credits[port]--;
-                touched = true;
                 rx.eject(port, links.get(port).remove());
             }
         }
@@ -252,12 +197,10 @@ final class RxBench {
             Write write = writes.get(port).peek();
             if (write != null && write.due <= cycle && !memoryHeld) {
                 writes.get(port).remove();
-                touched = true;
                 rx.writeAck(port, commit(write));
             }
         }
         if (command != null) {
-            touched = true;
             rx.command((int) command[0], command[1], command[2]);
             command = null;
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
 import java.lang.reflect.Proxy;
 
@@ -18,22 +17,15 @@ final class RxNeighbours {
     boolean allowed = true;
 
     private final Told told;
-    private final int[] pushed = new int[HwLayout.MOST_PORTS];
 
     RxNeighbours(Told told) {
         this.told = told;
-    }
-
-    /** Returns the number of responses of a port so far. */
-    int responses(int r) {
-        return pushed[r];
     }
 
     <T> T port(Class<T> port) {
         return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (proxy, call, a) -> {
             switch (call.getName()) {
                 case "push" -> {
-                    pushed[(int) a[0]]++;
                     String name = "respond" + (a[3].equals(0) ? "" : a[3]);
                     String type = PacketType.name((int) a[1]);
                     String header = Headers.describe((long) a[4]);

@@ -4,7 +4,6 @@ package fairlead.twin.nic;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.Header0;
-import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
@@ -51,7 +50,6 @@ final class TxBench
     final List<Flit> flits = new ArrayList<>();
     final List<Read> reads = new ArrayList<>();
     final List<Told> told = new ArrayList<>();
-    final int injectionDepth;
     final int memoryLatency;
     final int loop;
     private final Deque<Due> replies = new ArrayDeque<>();
@@ -75,7 +73,6 @@ final class TxBench
     private TxBench(int pageLatency, int localPorts, Buffers buffers, int loop, Routing routing) {
         memoryLatency = pageLatency + 1;
         this.loop = loop;
-        injectionDepth = buffers.injection();
         MachineConfig machine = MachineConfig.of(shape)
                 .latency(new Latency(2, 2, memoryLatency, 16, 8, 0))
                 .buffers(buffers)
@@ -155,21 +152,6 @@ final class TxBench
         }
     }
 
-    /** Returns whether a reply or credit comes in the next cycle. */
-    boolean dueNow() {
-        return !replies.isEmpty() && replies.peek().cycle == cycle
-                || !credits.isEmpty() && credits.peek().cycle == cycle;
-    }
-
-    /** Returns the number of all records so far. */
-    int records() {
-        return events.size() + flits.size() + reads.size() + told.size();
-    }
-
-    boolean waitsForInput() {
-        return !replies.isEmpty() || !credits.isEmpty();
-    }
-
     /** Returns the 16 bytes of memory that a read gets; bytes beyond its length are zero. */
     static long memory(int address, int length, int half) {
         long word = 0;
@@ -191,11 +173,6 @@ final class TxBench
 
     List<Flit> heads(int port) {
         return flits.stream().filter(f -> f.port == port && f.index == 0).toList();
-    }
-
-    /** Returns the tags of the packets on `port`, in order. */
-    List<Long> tags(int port) {
-        return heads(port).stream().map(f -> Header1.tag(f.w1)).toList();
     }
 
     List<Long> cyclesOf(String what) {

@@ -233,7 +233,7 @@ class CutThroughTest {
             }
             rig.routers
                     .partitions()[0]
-                    .links()
+                    .links
                     .inFlight(f -> {}, event -> slots[event & RouterState.EVENT_PLACE_MASK]++);
             for (int port : new int[] {0, 1}) {
                 for (int cls = 0; cls < 2; cls++) {
@@ -265,7 +265,7 @@ class CutThroughTest {
         Routing routing = mode == Routing.Mode.ADAPTIVE ? Routing.ADAPTIVE : Routing.BUBBLE;
         MachineConfig machine = machine(LINE, 1, 1, 1, depth, routing);
         IllegalArgumentException refused = assertThrows(
-                IllegalArgumentException.class, () -> new TorusRouter(machine, new Packets(1), null, null));
+                IllegalArgumentException.class, () -> new TorusRouter(machine, new PartitionPorts(new Packets(1), null, null)));
         assertTrue(refused.getMessage().contains("at least " + least), refused::getMessage);
     }
 }

@@ -24,13 +24,34 @@ final class Rig {
         PartitionPorts[] ports = new PartitionPorts[parts];
         Arrays.fill(ports, new PartitionPorts(packets, nic, null));
         routers = new TorusRouter(machine, ports);
-        traffic.attach(routers);
+        traffic.attach(new PartitionPorts.InjectionLinks() {
+            @Override
+            public void inject(int node, int port, int flit) {
+                of(node).inject(node, port, flit);
+            }
+
+            @Override
+            public void ejectCredit(int node, int port) {
+                of(node).ejectCredit(node, port);
+            }
+        });
         states = new long[machine.nodes() * Engine.VC_WORDS];
+    }
+
+    private PartitionPorts.InjectionLinks of(int node) {
+        for (RouterPartition part : routers.partitions()) {
+            if (node < part.to) {
+                return part;
+            }
+        }
+        throw new IllegalArgumentException("node " + node);
     }
 
     void cycle(long t) {
         traffic.cycle(t);
-        routers.cycle(t);
+        for (RouterPartition part : routers.partitions()) {
+            part.cycle(t);
+        }
     }
 
     /** Runs the given number of cycles twice and returns the bytes that the second round allocated. */

@@ -48,9 +48,8 @@ final class ScriptedPorts implements PartitionPorts.EjectionLinks {
         shape = machine.shape();
         routers = new TorusRouter(
                 machine,
-                packets,
-                this,
-                (node, link, vc, p) -> hops.add(new Hop(cycle, node, link, vc, (int) packets.header1(p))));
+                new PartitionPorts(packets, this, (node, link, vc, p) ->
+                        hops.add(new Hop(cycle, node, link, vc, (int) packets.header1(p)))));
         int ports = shape.nodes() * LOCALS;
         for (int i = 0; i < ports; i++) {
             queues.add(new ArrayDeque<>());
@@ -131,7 +130,7 @@ final class ScriptedPorts implements PartitionPorts.EjectionLinks {
         }
         freed.forEach(at -> credits[at]++);
         freed.clear();
-        routers.cycle(cycle);
+        routers.cycle(0, cycle);
         cycle++;
     }
 
@@ -146,7 +145,7 @@ final class ScriptedPorts implements PartitionPorts.EjectionLinks {
         }
         credits[at]--;
         boolean tail = sent[at] == order.flits - 1;
-        routers.inject(at / LOCALS, at % LOCALS, Packets.flit(packet[at], sent[at], tail));
+        routers.pins(0).inject(at / LOCALS, at % LOCALS, Packets.flit(packet[at], sent[at], tail));
         sent[at]++;
         if (tail) {
             sent[at] = 0;
@@ -165,7 +164,7 @@ final class ScriptedPorts implements PartitionPorts.EjectionLinks {
         coming[at] = id;
         expected[at] = Packets.isTail(flit) ? 0 : expected[at] + 1;
         if (!deaf[node]) {
-            routers.ejectCredit(node, port);
+            routers.pins(0).ejectCredit(node, port);
         }
         if (Packets.isTail(flit)) {
             packets.close(Packets.packet(flit));

@@ -51,12 +51,12 @@ final class SharedTimes {
         Packets packets = new Packets(16);
         UniformTraffic traffic = new UniformTraffic(machine.shape(), packets, depth, flits, load, 1000, 5);
         traffic.lanes(VCS);
-        TorusRouter routers = new TorusRouter(machine, packets, traffic, null);
-        traffic.attach(routers);
+        TorusRouter routers = new TorusRouter(machine, new PartitionPorts(packets, traffic, null));
+        traffic.attach(routers.pins(0));
         long t = 0;
         for (; t < 1000 || !traffic.idle() || !routers.idle(); t++) {
             traffic.cycle(t);
-            routers.cycle(t);
+            routers.cycle(0, t);
             assertEquals("", routers.imbalance(), "cycle " + t);
             assertTrue(t < 200_000, "the machine stands");
             compared++;

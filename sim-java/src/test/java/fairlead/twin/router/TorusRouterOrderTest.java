@@ -64,8 +64,9 @@ class TorusRouterOrderTest {
         Shape shape = new Shape(3, 3, 2);
         Packets packets = new Packets(64);
         UniformTraffic traffic = new UniformTraffic(shape, packets, 4, 2, 0.95, 6000, 5);
-        TorusRouter routers = new TorusRouter(machine(shape, 3, Arbitration.ROUND_ROBIN), packets, traffic, null);
-        traffic.attach(routers);
+        PartitionPorts ports = new PartitionPorts(packets, traffic, null);
+        TorusRouter routers = new TorusRouter(machine(shape, 3, Arbitration.ROUND_ROBIN), ports);
+        traffic.attach(routers.pins(0));
         RouterState state = routers.state();
         int[] waits = new int[state.in.length];
         int longest = 0;
@@ -83,8 +84,8 @@ class TorusRouterOrderTest {
                         waits[at] < (place < RouterShape.FIRST_LOCAL ? RouterShape.PER_LINK : 1) * 10,
                         "place " + place);
             }
-            routers.arrivals(t);
-            routers.registers();
+            routers.partitions()[0].arrivals(t);
+            routers.partitions()[0].registers();
         }
         assertTrue(longest > 3, "some VC has waited: " + longest);
     }

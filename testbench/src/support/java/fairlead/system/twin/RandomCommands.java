@@ -162,7 +162,7 @@ public final class RandomCommands {
     private long barrier(int node) {
         int task = random.nextInt(config.tasks(node));
         return (long) task << BarrierCommand.TASK_LSB
-                | (task == config.master(node) ? 1L : 0) << BarrierCommand.MASTER_LSB;
+                | (task == config.master(node, -1) ? 1L : 0) << BarrierCommand.MASTER_LSB;
     }
 
     /**

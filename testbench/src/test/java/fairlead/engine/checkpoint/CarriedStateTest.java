@@ -32,7 +32,6 @@ class CarriedStateTest {
 
     private static final Map<String, String> TRANSIENT = new TreeMap<>(Map.ofEntries(
             Map.entry("ModelEngine.events", "the batch that the caller has read; EventStream carries its count"),
-            Map.entry("ModelEngine.views", "views of the memories, made when they are asked for"),
             Map.entry("ModelMachine.crew", "threads, which belong to the process"),
             Map.entry("ModelMachine.goesOn", "set by each run"),
             Map.entry("EventStream.records", "the batch that the caller has read"),

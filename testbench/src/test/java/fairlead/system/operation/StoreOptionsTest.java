@@ -171,7 +171,7 @@ class StoreOptionsTest {
     void blocksEnterInOrderAndOnceHoweverFewEventsTellOfThem(int blocks, int credits) {
         TestMachine machine = machine(3, 4, 16);
         machine.dla = new DlaLimits(
-                16, 10, 16, 16, 16, 16, 16, 6, 6, DlaOptions.events(credits).withBlocks(blocks));
+                16, 10, 16, 16, 16, 16, 16, 6, 6, new DlaOptions(credits, 0, 0, 0, blocks, false));
         Map<Integer, Integer> tagged = new HashMap<>();
         Map<Integer, List<Integer>> entered = new HashMap<>();
         int[] merged = new int[1];

@@ -96,7 +96,7 @@ class CheckpointTest {
         ".*[.]outPointer, SWITCH",
         "LinkTx.opened, NONE",
         "NodeMemory.bytes, NONE",
-        "DueHeap.cycle, NONE", // commands that are not yet due
+        "DueHeap.queue, NONE", // commands that are not yet due
         "Packets.heads, NONE",
         "WaitCauses.on, NONE", // which nodes count
         "PerfCounters.since, NONE",
