@@ -162,7 +162,6 @@ public final class Checks {
                 event(batch, batch.cycle(), batch.node(), batch.a(), batch.b());
             }
         }
-        dla.batchEnds();
         batch.rewind();
     }
 
