@@ -39,7 +39,6 @@ public final class KnotDetector {
     private final Shape shape;
     private final int period;
     private final long from;
-    private final WaitTable table;
     private final Waits waits;
     private final VcProgress progress;
     private final Trail trail; // null without hop events
@@ -67,8 +66,7 @@ public final class KnotDetector {
         this.period = period;
         this.from = from;
         shape = config.shape().torus();
-        table = StaticCheck.of(config).waits(shape);
-        waits = new Waits(config, table);
+        waits = new Waits(config, StaticCheck.of(config).waits(shape));
         settle = settle(config);
         progress = new VcProgress(config);
         trail = hops ? new Trail(shape) : null;
@@ -128,12 +126,8 @@ public final class KnotDetector {
         return e.node() < shape.nodes()
                 && e.unit() >= firstUnit
                 && e.unit() < firstUnit + HwLayout.CLASSES * HwLayout.MOST_PORTS
-                && isPlace(Header0.src(e.a()))
-                && isPlace(Header0.dst(e.a()));
-    }
-
-    private boolean isPlace(long coord) {
-        return (coord & 15) < shape.kx() && (coord >> 4 & 15) < shape.ky() && (coord >> 8 & 15) < shape.kz();
+                && shape.isOnTorusAt(Header0.src(e.a()))
+                && shape.isOnTorusAt(Header0.dst(e.a()));
     }
 
     /** Takes a snapshot if one is due or the machine is at rest. */

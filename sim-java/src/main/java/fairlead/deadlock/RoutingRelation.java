@@ -28,14 +28,6 @@ public final class RoutingRelation {
     private static final int ESCAPE_PAIR = 3;
     private static final int ADAPTIVE_PAIR = 12;
 
-    /** The directions in which a packet at distance k/2 may go. */
-    enum Ties {
-        BOTH,
-        PLUS,
-        /** Every packet may go in both directions, not only at distance k/2. */
-        ANY_WAY
-    }
-
     private final Shape shape;
     private final RoutingRules rules;
     private final int[] used;
@@ -54,14 +46,17 @@ public final class RoutingRelation {
 
     /** Makes the relation of all packets of a shape together. */
     public static RoutingRelation of(Shape shape, RoutingRules rules) {
-        return of(shape, rules, Ties.BOTH, false);
+        return of(shape, rules, false, false);
     }
 
-    /** @param anyOrder true if the ring of a dimension may follow that of any other one */
-    static RoutingRelation of(Shape shape, RoutingRules rules, Ties ties, boolean anyOrder) {
+    /**
+     * @param anyWay true if every packet may go in both directions, not only at distance k/2
+     * @param anyOrder true if the ring of a dimension may follow that of any other one
+     */
+    static RoutingRelation of(Shape shape, RoutingRules rules, boolean anyWay, boolean anyOrder) {
         int[][] rings = new int[Shape.DIRECTIONS][];
         for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
-            rings[direction] = ring(direction, shape.k(direction >> 1), rules.escape(), ties);
+            rings[direction] = ring(direction, shape.k(direction >> 1), rules.escape(), anyWay);
         }
         RoutingRelation relation = new RoutingRelation(shape, rules);
         for (int node = 0; node < shape.nodes(); node++) {
@@ -76,16 +71,14 @@ public final class RoutingRelation {
      * Returns for each position of the sender: bit v = used, bit 2 + v = first hop, bit 4 + v = last hop, bit 6 + 2 v +
      * w = the next hop takes w.
      */
-    private static int[] ring(int direction, int k, VcFunction vc, Ties ties) {
+    private static int[] ring(int direction, int k, VcFunction vc, boolean anyWay) {
         int dimension = direction >> 1;
         boolean minus = (direction & 1) == 1;
         int[] table = new int[k];
         for (int from = 0; from < k; from++) {
             for (int goal = 0; goal < k; goal++) {
                 int distance = Math.floorMod(minus ? from - goal : goal - from, k);
-                boolean tie = 2 * distance == k;
-                boolean far = 2 * distance > k && ties != Ties.ANY_WAY;
-                if (distance == 0 || far || tie && minus && ties == Ties.PLUS) {
+                if (distance == 0 || 2 * distance > k && !anyWay) {
                     continue;
                 }
                 boolean cross = minus ? goal > from : goal < from;

@@ -5,6 +5,7 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.VcRule;
 import java.util.Locale;
+import java.util.function.IntPredicate;
 
 /**
  * The possible hops of a packet, from docs/spec/route-unit.md and torus-router.md. This single description gives the
@@ -15,10 +16,11 @@ import java.util.Locale;
  * @param adaptive true if packets may also take v = 2, 3 of every minimal link
  * @param bubble true if escape VCs are bubble rings
  * @param need free slots that the escape VC needs, by the kind of entry
- * @param captive packets without an escape VC, which is a flaw
+ * @param captive tests the direction of the link over which packets came, or -1 at injection: true if they have no
+ *     escape VC among their choices, which is a flaw
  */
 public record RoutingRules(
-        String name, VcFunction escape, boolean adaptive, boolean bubble, Need need, NoEscape captive) {
+        String name, VcFunction escape, boolean adaptive, boolean bubble, Need need, IntPredicate captive) {
 
     /** Selects one of the two escape VCs of a packet's class for one hop on a ring. */
     @FunctionalInterface
@@ -64,17 +66,6 @@ public record RoutingRules(
         }
     }
 
-    /** Tells which packets have no escape VC among their choices; the shipped machine has no such packets. */
-    public interface NoEscape {
-        /**
-         * Returns whether packets with this origin have no escape VC.
-         *
-         * @param direction direction of the link over which the packet came, -1 if it was injected
-         * @param v VC of that link, -1 if it was injected
-         */
-        boolean at(int direction, int v);
-    }
-
     public static RoutingRules of(Routing routing, VcRule rule) {
         boolean bubble = routing.bubbleEscape();
         String escape = bubble ? "bubble" : rule.name().toLowerCase(Locale.ROOT);
@@ -86,7 +77,7 @@ public record RoutingRules(
                 routing.mode() == Routing.Mode.ADAPTIVE,
                 bubble,
                 bubble ? Need.BUBBLE : Need.ONE,
-                (direction, v) -> false);
+                direction -> false);
     }
 
     /** Returns the rules for the packets of this machine that are adaptive, or for those that are not. */
@@ -106,7 +97,7 @@ public record RoutingRules(
 
     /** Returns the rules of N06 and N31: no adaptive packet ever takes an escape VC. */
     public RoutingRules noEscape() {
-        return new RoutingRules("N06", escape, adaptive, bubble, need, (direction, v) -> true);
+        return new RoutingRules("N06", escape, adaptive, bubble, need, direction -> true);
     }
 
     /** Returns the rules of N07: an adaptive head that arrived at that port has no escape VC. */
@@ -117,7 +108,7 @@ public record RoutingRules(
                 adaptive,
                 bubble,
                 need,
-                (direction, v) -> direction < 0 ? port >= Shape.DIRECTIONS : direction == (port ^ 1));
+                direction -> direction < 0 ? port >= Shape.DIRECTIONS : direction == (port ^ 1));
     }
 
     /** Returns the rules of N09: a packet may enter a bubble ring with one free slot. */
@@ -131,7 +122,7 @@ public record RoutingRules(
     }
 
     /** Returns whether every packet with this origin has its escape VC among its choices (Duato's connectivity). */
-    public boolean escapes(int direction, int v) {
-        return !adaptive || !captive.at(direction, v);
+    public boolean escapes(int direction) {
+        return !adaptive || !captive.test(direction);
     }
 }

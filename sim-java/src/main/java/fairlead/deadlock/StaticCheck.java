@@ -101,7 +101,7 @@ public final class StaticCheck {
     }
 
     /** Returns the output VCs that each input VC may want, from the same graph. */
-    public WaitTable waits(Shape shape) {
+    WaitTable waits(Shape shape) {
         graph.build(shape.torus(), relation(shape), View.ALL, slots);
         return new WaitTable(shape.torus(), graph);
     }

@@ -71,16 +71,8 @@ public final class TreeDetector {
 
     /** Searches given words of {@link Engine#treeLinks} of a network at rest: no flit and no credit is on a link. */
     Finding search(long[] words) {
-        links = words;
-        Held held = new Held();
-        List<CheckResult.Step> knot = new Cycles().shortest(held, vertex -> true, held::step);
-        // otherwise the longest chain of waits from something that holds flits to what has to act first
-        List<CheckResult.Step> chain = List.of();
-        for (int vertex = 0; vertex < waits.vertices() && knot.isEmpty(); vertex++) {
-            List<CheckResult.Step> steps = held.holds(vertex) ? held.chain(vertex) : List.of();
-            chain = steps.size() > chain.size() ? steps : chain;
-        }
-        return new Finding(knot, chain, blocked());
+        Standing standing = standing(words, place -> true);
+        return standing == null ? new Finding(List.of(), List.of(), blocked()) : standing.finding;
     }
 
     private int blocked() {

@@ -172,7 +172,6 @@ public final class TreeWatch {
      * taken when software has read its last flit.
      */
     static final class TreeTraffic {
-        private static final int CHANNELS = HwLayout.TREE_CHANNELS;
         private static final int MESSAGES = HwLayout.CLASS_ROUTES;
         private static final int REMEMBERED = 64; // packets of a node that may still be refused
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock;
 
-import fairlead.deadlock.RoutingRelation.Ties;
 import fairlead.deadlock.RoutingRules.VcFunction;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Routing;
@@ -136,8 +135,8 @@ record Variant(
                             id,
                             (d, k, me, goal, minus, cross) ->
                                     minus ? VcFunction.DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
-            case "long" -> network(id, shape -> RoutingRelation.of(shape, ORDERED, Ties.ANY_WAY, false));
-            case "N05" -> network(id, shape -> RoutingRelation.of(shape, ORDERED, Ties.BOTH, true));
+            case "long" -> network(id, shape -> RoutingRelation.of(shape, ORDERED, true, false));
+            case "N05" -> network(id, shape -> RoutingRelation.of(shape, ORDERED, false, true));
             case "N24" -> network(id, shape -> order(shape).circling());
                 // no adaptive packet takes an escape VC, either never or because it is bound to one choice
             case "N06", "N31" -> network(id, shape -> RoutingRelation.of(shape, rules.noEscape()));

@@ -172,7 +172,7 @@ final class WaitGraph extends Digraph {
         int link = direction * 4 + v;
         int after = shape.neighbour(node, direction);
         int holder = node * SLOTS + VertexKind.linkSlot(direction, cls, v);
-        linksWanted(holder, relation.rules().escapes(direction, v), after, link, relation.next(node, link));
+        linksWanted(holder, relation.rules().escapes(direction), after, link, relation.next(node, link));
         if ((relation.last(node) >> link & 1) != 0) {
             for (int port = 0; port < localPorts; port++) {
                 if (cls == 0) {
@@ -225,7 +225,7 @@ final class WaitGraph extends Digraph {
         }
         VertexKind kind = VertexKind.ofSlot(slot);
         if (kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION) {
-            linksWanted(node * SLOTS + slot, relation.rules().escapes(-1, -1), node, -1, relation.first(node));
+            linksWanted(node * SLOTS + slot, relation.rules().escapes(-1), node, -1, relation.first(node));
             VertexKind ejection =
                     kind == VertexKind.REQUEST_INJECTION ? VertexKind.REQUEST_EJECTION : VertexKind.RESPONSE_EJECTION;
             for (int port = 0; port < localPorts; port++) {

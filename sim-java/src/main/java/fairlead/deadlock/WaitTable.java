@@ -14,14 +14,14 @@ import java.util.List;
  * the injection ports for which an ejection port may wait because of the node's units. Ports and VC numbers are those
  * of HwLayout.VcState.
  */
-public final class WaitTable {
+final class WaitTable {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
     private static final int VCS = 8;
     private static final int LINKS = HwLayout.LINKS;
     private static final int LOCAL = HwLayout.MOST_PORTS;
 
     /** An injection port for which an ejection port may wait, with a description of the units between them. */
-    public record Through(int port, int vc, String units) {}
+    record Through(int port, int vc, String units) {}
 
     /** Two words for each input VC, with bit port * 8 + VC number for each allowed output VC. */
     private final long[] allowed;
@@ -64,34 +64,30 @@ public final class WaitTable {
         };
     }
 
-    public static int localVc(int port) {
+    static int localVc(int port) {
         return (port - LINKS) / LOCAL << 2;
     }
 
     /** Returns the description of a VC number, class * 4 + v. */
-    public static String vcName(int vc) {
+    static String vcName(int vc) {
         return (vc >> 2 == 0 ? "request VC " : "response VC ") + (vc & 3);
     }
 
-    /** Returns whether the graph contains the wait of (node, inPort, inVc) for (node, outPort, outVc). */
-    public boolean has(int node, int inPort, int inVc, int outPort, int outVc) {
-        int out = outPort * VCS + outVc;
-        return out < PORTS * VCS && (allowed[2 * ((node * PORTS + inPort) * VCS + inVc) + (out >> 6)] >>> out & 1) != 0;
+    /** Returns whether the graph contains the wait of an input VC for an output VC, port * 8 + VC number. */
+    boolean has(int in, int out) {
+        return out < PORTS * VCS && (allowed[2 * in + (out >> 6)] >>> out & 1) != 0;
     }
 
-    /**
-     * Returns whether the graph contains the wait of (node, inPort, inVc) for every output VC of `links`, bit port * 8
-     * + VC number.
-     */
-    public boolean hasAll(int node, int inPort, int inVc, long links) {
-        return (links & ~allowed[2 * ((node * PORTS + inPort) * VCS + inVc)]) == 0;
+    /** Returns whether the graph contains the waits of an input VC for all output VCs of a mask, which are of links. */
+    boolean hasAll(int in, long links) {
+        return (links & ~allowed[2 * in]) == 0;
     }
 
     /**
      * Returns the injection ports for which the units of a node may make an ejection port wait, without an answer from
      * another node.
      */
-    public List<Through> behind(int ejectionPort) {
+    List<Through> behind(int ejectionPort) {
         return behind.get(ejectionPort - LINKS);
     }
 

@@ -259,8 +259,7 @@ final class Waits {
             // only a flawed machine has no escape VC
             boolean captive = choices != 0 && !hasWanted(vc);
             int want = wanted(vc) - base(vc);
-            boolean known = table.hasAll(node(vc), port(vc), vc % VCS, choices)
-                    && (captive || table.has(node(vc), port(vc), vc % VCS, want / VCS, want % VCS));
+            boolean known = table.hasAll(vc, choices) && (captive || table.has(vc, want));
             if (!known && !isRouted(vc)) {
                 return vc;
             }

@@ -54,55 +54,41 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
     }
 
     Refusal refusal(int node, int users) {
-        if (users == 0) {
+        if (users == 0 || reservation(users) >= LARGEST) {
             return null;
         }
-        boolean bypass = limits.options().bypass();
-        int reservation = bypass ? depth : reservation(users);
-        if (reservation >= LARGEST) {
-            return null;
-        }
-        if (bypass) {
+        if (limits.options().bypass()) {
             String needs = " needs " + LARGEST + " words, not " + depth;
             return new Refusal("machine.buffers.dla", "with the DLA bypassed the FIFO of node " + node + needs);
         }
         return new Refusal(
-                smallest(),
-                "the DLA limits of node " + node + " leave " + reservation
+                least(users).getKey(),
+                "the DLA limits of node " + node + " leave " + reservation(users)
                         + " credits for an allocation, and an inline request may need " + LARGEST
                         + (persistent ? " (" + users + " channels hold a reservation each)" : ""));
     }
 
-    /** Returns the greatest number of credits of one allocation if `users` channels allocate. */
+    /** Returns the greatest number of credits of one allocation if `users` channels allocate, or of words. */
     int reservation(int users) {
-        int pool = Collections.min(shared().values());
-        int share = persistent ? pool / users : pool;
-        return Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), share);
+        return limits.options().bypass() ? depth : least(users).getValue();
     }
 
-    private Map<String, Integer> shared() {
-        Map<String, Integer> shared = new LinkedHashMap<>();
-        shared.put("machine.buffers.dla", depth);
-        shared.put("machine.dla.max_credits", limits.maxCredits());
+    /** Returns what leaves an allocation the fewest credits: of equal limits the first, from which others follow. */
+    private Map.Entry<String, Integer> least(int users) {
+        int sharers = persistent ? users : 1;
+        Map<String, Integer> all = new LinkedHashMap<>();
+        all.put("machine.buffers.dla", depth / sharers);
+        all.put("machine.dla.max_credits", limits.maxCredits() / sharers);
         if (persistent) {
-            shared.put("machine.dla.max_pr", limits.maxPr());
-            shared.put("machine.dla.max_lo_cd_pr", limits.maxLoCdPr());
-            shared.put("machine.dla.max_hi_cd_pr", limits.maxHiCdPr());
+            all.put("machine.dla.max_pr", limits.maxPr() / sharers);
+            all.put("machine.dla.max_lo_cd_pr", limits.maxLoCdPr() / sharers);
+            all.put("machine.dla.max_hi_cd_pr", limits.maxHiCdPr() / sharers);
+            all.put("machine.dla.max_pr_alloc", limits.maxPrAlloc());
         } else {
-            shared.put("machine.dla.max_lo_cd", limits.maxLoCd());
-            shared.put("machine.dla.max_lo_hi_cd", limits.maxLoHiCd());
+            all.put("machine.dla.max_lo_cd", limits.maxLoCd());
+            all.put("machine.dla.max_lo_hi_cd", limits.maxLoHiCd());
+            all.put("machine.dla.max_cd_alloc", limits.maxCdAlloc());
         }
-        return shared;
-    }
-
-    /**
-     * Returns the key of the smallest limit; of several equal limits the first, because the others are derived from it.
-     */
-    private String smallest() {
-        Map<String, Integer> all = shared();
-        all.put(
-                persistent ? "machine.dla.max_pr_alloc" : "machine.dla.max_cd_alloc",
-                persistent ? limits.maxPrAlloc() : limits.maxCdAlloc());
-        return Collections.min(all.entrySet(), Map.Entry.comparingByValue()).getKey();
+        return Collections.min(all.entrySet(), Map.Entry.comparingByValue());
     }
 }

@@ -80,7 +80,7 @@ final class SystemMessagingModule {
             users += channel.left > 0 ? 1 : 0;
         }
         for (StoreChannel channel : channels) {
-            channel.reservation = users == 0 || room.limits().options().bypass() ? 0 : room.reservation(users);
+            channel.reservation = users == 0 ? 0 : room.reservation(users);
         }
         InlineRoom.Refusal refusal = room.refusal(host.node, users);
         return refusal == null ? "" : refusal.what();

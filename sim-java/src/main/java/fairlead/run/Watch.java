@@ -221,25 +221,19 @@ final class Watch implements Observer, AutoCloseable {
         final RouterAccount routers; // null if the run does not count
 
         Judges(RunPlan plan) {
-            checks = new Checks(plan.program(), plan.machine());
             routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
+            checks = new Checks(plan.program(), plan.machine(), routers);
         }
 
         @Override
         public void events(EventCursor batch) {
             hash.add(batch);
             checks.events(batch);
-            if (routers != null) {
-                routers.events(batch);
-            }
         }
 
         @Override
         public void commands(CommandBuffer commands) {
             checks.commands(commands);
-            if (routers != null) {
-                routers.commands(commands);
-            }
         }
 
         @Override

@@ -15,6 +15,7 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.verdict.Checker.MemoryWrite;
 import fairlead.verdict.Checker.Packet;
+import fairlead.verdict.PacketAccount.InFlight;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -49,8 +50,11 @@ public final class Checks {
     private final DeviceDelivery device; // or null
     private final TreeAccount treePackets;
     private final Refusals refusals;
+    private final RouterAccount routers; // or null
 
-    public Checks(Program program, MachineConfig config) {
+    /** @param routers account of the performance counters, or null if the run does not count */
+    public Checks(Program program, MachineConfig config, RouterAccount routers) {
+        this.routers = routers;
         run = new JudgedRun(program, config);
         nodes = program.nodes();
         packet = new Packet(config.shape());
@@ -117,6 +121,11 @@ public final class Checks {
                 case TileCommand.MSG_CREDIT -> refusals.credits(commands.word(i, 0), commands.word(i, 1));
                 case TileCommand.TREE_GIVE -> treePackets.given(
                         commands.node(i), commands.word(i, 0), commands.word(i, 1));
+                case TileCommand.COUNT_CONTROL -> {
+                    if (routers != null) {
+                        routers.command(commands, i);
+                    }
+                }
                 default -> {
                     reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
                     run.shadow.command(commands, i);
@@ -162,7 +171,6 @@ public final class Checks {
                 event(batch, batch.cycle(), batch.node(), batch.a(), batch.b());
             }
         }
-        dla.batchEnds();
         batch.rewind();
     }
 
@@ -235,6 +243,9 @@ public final class Checks {
                 routes.fence(now, node, e.kind(), a, b);
                 flushes.fence(now, node, e.kind(), a, b);
                 waits.done(now, node, e.kind(), a);
+                if (routers != null && e.kind() == EventKind.FLUSH_ARMED) {
+                    routers.armed(node);
+                }
             }
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
@@ -256,6 +267,9 @@ public final class Checks {
     }
 
     private void injected(Packet p) {
+        if (routers != null) {
+            routers.injected(p);
+        }
         injections.injected(p);
         routes.injected(p);
         headers.injected(p);
@@ -275,11 +289,15 @@ public final class Checks {
         flushes.delivered(p);
         ledger.contested.delivered(p);
         refusals.delivered(p);
+        long entered = p.src < 0 ? InFlight.ABSENT : packets.delivered(p);
         if (p.src >= 0) {
             run.epochs.strangers.delivered(p);
-            fairness.delivered(p, packets.delivered(p));
+            fairness.delivered(p, entered);
             waits.delivered(p);
             dla.delivered(p);
+        }
+        if (routers != null) {
+            routers.delivered(p, entered);
         }
     }
 

@@ -30,7 +30,7 @@ import java.util.Map;
  * one share of r at each switch, for the r VCs that may want the same link, and those before it may have further to
  * go: h + 2 becomes r^d + 2 for the diameter d of the torus, so that only a long starvation is seen.
  *
- * <p>While no node is asked for more answers than it has response slots ({@link SlotDemand}), an ordered put or a
+ * <p>While no node is asked for more answers than it has response slots ({@link #demand}), an ordered put or a
  * message waits for no get. Its F and P leave out the data that gets have requested and that has not entered the
  * network.
  */
@@ -48,7 +48,9 @@ final class Fairness extends Checker {
     private final Stamps stamps = config.stamps();
     // with the bypass, a store of the host may stall the memory of its node
     private final boolean judged = !config.dla().options().bypass();
-    private final SlotDemand demand = new SlotDemand(nodes);
+    private final int[] asked = new int[nodes]; // answers that need a response slot, by target
+    private int mostAsked;
+    private boolean refused; // some packet
     private final long pace;
     private final int serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
     private final int slots;
@@ -96,7 +98,7 @@ final class Fairness extends Checker {
     }
 
     void injected(Packet p) {
-        demand.injected(p);
+        demand(p);
         inside += p.flits();
         mostInside = Math.max(mostInside, inside);
         mostPacketsInside = Math.max(mostPacketsInside, ++packetsInside);
@@ -138,7 +140,7 @@ final class Fairness extends Checker {
                     + " took " + age + " cycles, more than its bound of " + bound);
         }
         boolean needsNoSlot = p.type == PacketType.MSG || p.type == PacketType.PUT && !p.isUnordered();
-        if (judged && byAge && needsNoSlot && slotless == null && demand.fits(slots)) {
+        if (judged && byAge && needsNoSlot && slotless == null && mostAsked <= slots) {
             long alone = bound(hops, mostInside, mostPacketsInside);
             slotless = age > alone
                     ? "cycle " + p.cycle + ": a " + p.name() + " from node " + p.src + " to node " + p.node + " took "
@@ -166,7 +168,7 @@ final class Fairness extends Checker {
      * @param carried number of flits that the links have carried; judged at a drained end only
      */
     Verdict finish(RunEnd end, long first, long carried) {
-        if (slotless != null && !demand.hasRefused()) {
+        if (slotless != null && !refused) {
             violations.add(slotless);
         }
         if (judged && first != InFlight.ABSENT && end.cycle() - first > bound(diameter, mostFlits, mostPackets)) {
@@ -191,5 +193,27 @@ final class Fairness extends Checker {
         extra.put("issued", heads.issued);
         extra.put("passed", heads.most);
         return plain.with(extra);
+    }
+
+    /**
+     * Counts the requests whose answer needs a response slot of their target, from their entry into the network to that
+     * of the answer (docs/spec/dma-engine-rx.md). While no node is asked for more answers than it has slots, no request
+     * waits for a slot. A refused packet needs a slot too, so a run with a refusal has no such time.
+     */
+    private void demand(Packet p) {
+        switch (p.type) {
+            case PacketType.PUT -> ask(p, p.isUnordered());
+            case PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.PING, PacketType.INIT -> ask(p, true);
+            case PacketType.DATA -> asked[p.node] -= p.isLast() ? 1 : 0;
+            case PacketType.PONG, PacketType.FADD_R, PacketType.INIT_ACK, PacketType.PUT_ACK -> asked[p.node]--;
+            case PacketType.NACK -> refused = true;
+            default -> {}
+        }
+    }
+
+    private void ask(Packet p, boolean needs) {
+        if (needs && p.dst >= 0) {
+            mostAsked = Math.max(mostAsked, ++asked[p.dst]);
+        }
     }
 }

@@ -3,9 +3,10 @@ package fairlead.verdict;
 
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.verdict.DlaAccount.Turn;
+import fairlead.verdict.DlaCredits.Turn;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Predicate;
 
 /**
  * The words of accepted requests that are inside one DLA. All words of a request are inside until its head enters the
@@ -44,11 +45,12 @@ final class Inside {
         requests.addLast(request);
     }
 
+    private Request find(Predicate<Request> which) {
+        return requests.stream().filter(which).findFirst().orElse(null);
+    }
+
     private Request half(int channel) {
-        return requests.stream()
-                .filter(r -> r.left != 0 && r.turn.channel() == channel)
-                .findFirst()
-                .orElse(null);
+        return find(r -> r.left != 0 && r.turn.channel() == channel);
     }
 
     boolean isHalf(int channel) {
@@ -72,10 +74,7 @@ final class Inside {
     }
 
     private Request first() {
-        return requests.stream()
-                .filter(r -> r.gone == WAITS && r.left == 0)
-                .findFirst()
-                .orElse(null);
+        return find(r -> r.gone == WAITS && r.left == 0);
     }
 
     boolean isEmpty() {
@@ -83,14 +82,14 @@ final class Inside {
     }
 
     boolean holds(int tag) {
-        return requests.stream().anyMatch(r -> r.isOf(tag));
+        return find(r -> r.isOf(tag)) != null;
     }
 
     /**
      * Returns whether at the start of a cycle a request of the channel is inside that entered before another cycle.
      */
     boolean holds(long cycle, int channel, long before) {
-        return requests.stream().anyMatch(r -> r.gone >= cycle && r.turn.channel() == channel && r.entered < before);
+        return find(r -> r.gone >= cycle && r.turn.channel() == channel && r.entered < before) != null;
     }
 
     /**

@@ -2,10 +2,8 @@
 package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterControl;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
@@ -41,9 +39,7 @@ public final class RouterAccount {
     private final MachineConfig config;
     private final Shape shape;
     private final Stamps stamps;
-    private final Packet packet;
     private final Violations violations = new Violations();
-    private final InFlight inFlight = new InFlight();
     private final long[] on; // cycle of the command that switched a node's counters on, or -1
     private final Traffic flits;
     private final Traffic heads;
@@ -62,7 +58,6 @@ public final class RouterAccount {
         this.config = config;
         shape = config.shape();
         stamps = config.stamps();
-        packet = new Packet(shape);
         on = Checker.never(shape.nodes());
         flits = new Traffic("flits", 0, 1);
         heads = new Traffic("cycles in stages", STAGE, headStages);
@@ -95,47 +90,32 @@ public final class RouterAccount {
         }
     }
 
-    /** Notes the commands that software is about to give to the engine. */
-    public void commands(CommandBuffer commands) {
-        for (int i = 0; i < commands.count(); i++) {
-            if (commands.op(i) == TileCommand.COUNT_CONTROL) {
-                int node = commands.node(i);
-                judges &= on[node] < 0 && CounterControl.on(commands.word(i, 0)) != 0;
-                on[node] = commands.cycle(i);
-            }
+    void command(CommandBuffer commands, int i) {
+        if (commands.op(i) == TileCommand.COUNT_CONTROL) {
+            int node = commands.node(i);
+            judges &= on[node] < 0 && CounterControl.on(commands.word(i, 0)) != 0;
+            on[node] = commands.cycle(i);
         }
     }
 
-    /** Passes a batch of events, and rewinds the cursor. */
-    public void events(EventCursor batch) {
-        batch.rewind();
-        while (batch.next()) {
-            int kind = batch.kind();
-            if (batch.node() >= shape.nodes()) {
-                continue;
-            }
-            if (kind == EventKind.PACKET_INJECTED || kind == EventKind.PACKET_DELIVERED) {
-                packet.set(batch.cycle(), batch.node(), batch.unit(), batch.a(), batch.b());
-                packet(packet, kind == EventKind.PACKET_INJECTED);
-            } else if (kind == EventKind.FLUSH_ARMED) {
-                prepared[batch.node()]++;
-            }
-        }
-        batch.rewind();
+    void armed(int node) {
+        prepared[node]++;
     }
 
-    private void packet(Packet p, boolean enters) {
-        int port = p.unit - (enters ? EventUnit.TX_REQ0 : EventUnit.RX_REQ0);
-        flits.add(p, port, enters ? flits.entered : flits.left, p.flits());
-        heads.add(p, port, enters ? heads.entered : heads.left, 1);
-        if (enters) {
-            prepared[p.node] += p.type <= PacketType.MSG ? 1 : 0;
-            inFlight.add(p.key, p.cycle);
-            return;
-        }
-        long since = inFlight.remove(p.key);
-        if (since != InFlight.ABSENT) {
-            underWay[(int) Header0.cls(p.w0)] += p.flits() * (p.cycle - stamps.cycle(since, Header0.stamp(p.w0)));
+    void injected(Packet p) {
+        int port = p.unit - EventUnit.TX_REQ0;
+        flits.add(p, port, flits.entered, p.flits());
+        heads.add(p, port, heads.entered, 1);
+        prepared[p.node] += p.type <= PacketType.MSG ? 1 : 0;
+    }
+
+    /** @param entered cycle in which the head entered the network, or {@link InFlight#ABSENT} */
+    void delivered(Packet p, long entered) {
+        int port = p.unit - EventUnit.RX_REQ0;
+        flits.add(p, port, flits.left, p.flits());
+        heads.add(p, port, heads.left, 1);
+        if (entered != InFlight.ABSENT) {
+            underWay[(int) Header0.cls(p.w0)] += p.flits() * (p.cycle - stamps.cycle(entered, Header0.stamp(p.w0)));
         }
     }
 

@@ -111,36 +111,6 @@ class StaticCheckTest {
         }
     }
 
-    /**
-     * Counts links alone, of one class, with only the channels that some packet uses and with ties in plus direction;
-     * another program has measured the numbers in this way.
-     */
-    @ParameterizedTest
-    @CsvSource({
-        "true, 2, 24, 24",
-        "true, 3, 162, 324",
-        "true, 4, 384, 960",
-        "false, 4, 432, 1056",
-        "false, 8, 4032, 11712",
-        "false, 16, 34560, 102144"
-    })
-    void knownNumbers(boolean oneVc, int k, int vertices, int edges) {
-        Shape shape = new Shape(k, k, k);
-        RoutingRules rules = RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE);
-        RoutingRelation relation =
-                RoutingRelation.of(shape, oneVc ? rules.oneVc() : rules, RoutingRelation.Ties.PLUS, false);
-        int used = 0;
-        int waits = 0;
-        for (int node = 0; node < shape.nodes(); node++) {
-            used += Integer.bitCount(relation.used(node));
-            for (int link = 0; link < RoutingRelation.LINK_VCS; link++) {
-                waits += Integer.bitCount(relation.next(node, link));
-            }
-        }
-        assertEquals(vertices, used);
-        assertEquals(edges, waits);
-    }
-
     private static DirectedPseudograph<Integer, Integer> copy(WaitGraph graph) {
         DirectedPseudograph<Integer, Integer> copy = new DirectedPseudograph<>(null, null, false);
         for (int v = 0; v < graph.vertices(); v++) {

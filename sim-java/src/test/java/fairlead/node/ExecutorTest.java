@@ -23,9 +23,8 @@ import fairlead.program.Result;
 import fairlead.run.Machines;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ExecutorTest extends TwinProgram {
     private static final int SOFTWARE = Machines.of(PAIR, 1).latency().software();
@@ -130,37 +129,6 @@ class ExecutorTest extends TwinProgram {
         }
         ProgramException refusal = assertThrows(ProgramException.class, () -> run(false));
         assertTrue(refusal.getMessage().contains("a sender needs a slot of its own"), refusal.getMessage());
-    }
-
-    /**
-     * Eight tasks store 5-word requests into a pool of 12 credits whose link is slow; two tasks if each holds a
-     * reservation.
-     */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void inlineRequestsThatTheDlaDiscardsAreSentAgainInOrder(boolean persistent) {
-        on(Machines.of(PAIR, persistent ? 2 : 8, DlaLimits.of(12))
-                .change()
-                .linkInterval(8)
-                .build());
-        int landing = program.windows().everywhere("landing", 8192);
-        for (int t = 0; t < machine.tasks(0); t++) {
-            for (int i = 0; i < 12; i++) {
-                program.task(0, t)
-                        .add(Ops.put(1, 0, landing + 64 * (16 * t + i), 64, 1000 * t + i)
-                                .path(Path.INLINE));
-            }
-            program.task(0, t).add(Ops.flush(1));
-        }
-        ExecutionReport report = run(persistent);
-        assertTrue(report.isClean(), () -> report.errors() + " " + report.open());
-        assertTrue(report.discards() > 0 && report.resends() > 0);
-        run.holds();
-        for (int t = 0; t < machine.tasks(0); t++) {
-            for (int i = 0; i < 12; i++) {
-                assertEquals(Payload.word(1000 * t + i, 7), run.word(1, landing + 64 * (16 * t + i) + 56));
-            }
-        }
     }
 
     @Test
@@ -324,5 +292,16 @@ class ExecutorTest extends TwinProgram {
                         new ModelEngineFactory().open(machine, EngineOptions.DEFAULT),
                         built,
                         ExecutorOptions.of(64, 100)));
+    }
+
+    @Test
+    @Tag("M-1140")
+    void aCommandForWhatAnotherTaskHasIsRefused() {
+        on(Machines.of(PAIR, 2));
+        task.add(Ops.counterSet(3, 64));
+        program.task(0, 1).add(Ops.counterSet(3, 64));
+        assertEquals(
+                List.of("node 0: COMMAND_REFUSED of task 1"),
+                run(false).errors().stream().map(ExecutionReport.Failed::what).toList());
     }
 }

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.node;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.deadlock.KnotDetector;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.ExecutionReport.EndReason;
-import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramBuilder.TaskBuilder;
-import fairlead.program.Result;
 import fairlead.run.Machines;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
 import fairlead.twin.fabric.ModelEngineFactory;
-import fairlead.verdict.Checks;
-import fairlead.verdict.RunEnd;
-import fairlead.verdict.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
+import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -137,81 +136,26 @@ class NonsenseTest {
         return program.build();
     }
 
-    private static List<Verdict> verdicts(Checks checks, Engine engine, boolean drained) {
-        return checks.finish(new RunEnd(
-                drained, !drained, engine.cycle(), List.of(), (node, page) -> null, engine.stats(), "", new long[0]));
+    private static RunResult run(Function<MachineConfig, Engine> device) {
+        Program program = program();
+        MachineConfig machine = Machines.of(program.shape(), 2).withMessageBase(program.messageBase());
+        EngineFactory factory = (config, options) -> device.apply(config);
+        ExecutorOptions options = ExecutorOptions.of(64, 10_000);
+        return new Session(new RunPlan("all", program, machine, factory, EngineOptions.DEFAULT, options, ""))
+                .run(executor -> {});
     }
 
     @Test
     void aDeviceThatSaysAnythingGetsAFalseVerdict() {
-        TreeSet<EndReason> reasons = new TreeSet<>();
-        for (int seed = 0; seed < RUNS; seed++) {
-            Program program = program();
-            MachineConfig machine = machine(program);
-            Checks checks = new Checks(program, machine);
-            KnotDetector detector = new KnotDetector(machine);
-            Engine engine = new Babbler(machine, seed);
-            int run = seed;
-            String[] named = {""};
-            Observer watch = new Observer() {
-                @Override
-                public void events(EventCursor batch) {
-                    try {
-                        checks.events(batch);
-                        detector.events(batch);
-                    } catch (RuntimeException e) {
-                        throw new AssertionError("seed " + run, e);
-                    }
-                }
-
-                @Override
-                public void commands(CommandBuffer commands) {
-                    checks.commands(commands);
-                }
-
-                @Override
-                public void posted(Operation op, int tag, long cycle) {
-                    checks.posted(op, tag, cycle);
-                }
-
-                @Override
-                public void finished(Operation op, Result result, long cycle) {
-                    checks.completed(op, cycle, result);
-                }
-
-                @Override
-                public void nonsense(long cycle, String what) {
-                    named[0] = what;
-                    checks.nonsense(cycle, what);
-                }
-            };
-            ExecutionReport report = new Executor(engine, program, ExecutorOptions.of(64, 10_000), watch).run();
-            reasons.add(report.reason());
-            assertEquals(report.reason() == EndReason.NONSENSE, !named[0].isEmpty(), "seed " + seed);
-            boolean passes = verdicts(checks, engine, false).stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()));
-            assertFalse(passes && report.reason() == EndReason.NONSENSE, "seed " + seed + " passes");
+        Set<EndReason> reasons = EnumSet.noneOf(EndReason.class);
+        for (int i = 0; i < RUNS; i++) {
+            int seed = i;
+            RunResult result = assertDoesNotThrow(() -> run(config -> new Babbler(config, seed)), "seed " + seed);
+            EndReason reason = result.execution().reason();
+            reasons.add(reason);
+            boolean passes = result.report().verdicts().stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()));
+            assertFalse(passes && reason == EndReason.NONSENSE, "seed " + seed + " passes");
         }
-        assertTrue(reasons.contains(EndReason.NONSENSE), reasons.toString());
-        assertTrue(reasons.contains(EndReason.STUCK), reasons.toString());
-    }
-
-    /**
-     * The events that mutants of the RTL gave are named: an unknown tag, a node that does not exist, a counter above
-     * the last, a second completion.
-     */
-    @Test
-    void eachKindOfNonsenseIsNamed() {
-        for (int kind : List.of(EventKind.COUNTER_ZERO, EventKind.MSG_ARRIVED, EventKind.EPOCH_OPENED)) {
-            Program program = program();
-            Checks checks = new Checks(program, machine(program));
-            ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            record.putLong(0, 5).putShort(8, (short) 3).put(11, (byte) kind).putLong(16, 0xFFF);
-            checks.events(new EventCursor().wrap(record, 1));
-            assertEquals(5, checks.firstViolation());
-            Verdict integrity =
-                    verdicts(checks, new Babbler(machine(program), 1), false).get(4);
-            assertFalse(integrity.holds());
-            assertTrue(integrity.detail().contains("an event of node 3, which there is not"), integrity.detail());
-        }
+        assertTrue(reasons.containsAll(Set.of(EndReason.NONSENSE, EndReason.STUCK)), reasons.toString());
     }
 }

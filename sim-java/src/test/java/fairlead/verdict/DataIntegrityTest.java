@@ -116,6 +116,8 @@ class DataIntegrityTest {
             bytes of the next piece | put 32; begin; posted 0 1; piece 0 1 10 -16 | wrong bytes
             a write before its operation is posted | put 16; begin; pieces 0 1; posted 0 2 | no operation may write
             a write that no operation asked for | begin; write 5 2 500 2 | no operation may write
+            an event of a node that there is not | begin; event 5 3 COUNTER_ZERO 0xFFF 0 0 \
+                | cycle 5: an event of node 3, which there is not
             a write outside memory | begin; write 5 2 MEMORY 2 | outside its memory
             memory that changed without a write | put 16; begin; posted 0 1; pieces 0 5; corrupt 2 77 \
                 | node 2 address 0x4d

@@ -36,6 +36,7 @@ class FenceAccountTest {
     private static final int OWN_STORE = 4;
     private static final int PUT = 5;
     private static final int FLUSH = 6;
+    private static final int SECOND_GET = 7;
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
 
     private final Program program = program();
@@ -60,6 +61,7 @@ class FenceAccountTest {
         program.task(0, 0).add(Ops.put(0, source, landing + 5120, 32, 0).path(Path.STORE));
         program.task(0, 0).add(Ops.put(1, source, landing + 6144, 32, 0));
         program.task(0, 0).add(Ops.flush(0));
+        program.task(0, 0).add(Ops.get(1, landing + 1024, source + 2048, 2048, 0));
         return program.build();
     }
 
@@ -243,6 +245,59 @@ class FenceAccountTest {
                 | was in memory only in cycle 30
             """)
     void wrongOnes(String name, String calls, String finding) {
+        Script.play(calls, this);
+        Script.judge(finding, violations);
+    }
+
+    // ---- the order of the answers of node 1 to gets of several packets and to PINGs of node 0
+
+    private Packet ofNodeOne(int unit, long w0, long w1) {
+        return new Packet(machine.shape()).set(9, 1, unit, w0, w1);
+    }
+
+    private void asks(long tag, int port) {
+        account.delivered(ofNodeOne(EventUnit.RX_REQ0 + port, w0(PacketType.GET, 0, 1), tag << Header1.TAG_LSB));
+    }
+
+    private void pings(int port, int entry) {
+        account.delivered(ofNodeOne(EventUnit.RX_REQ0 + port, w0(PacketType.PING, 0, 1), leg(entry, 1)));
+    }
+
+    private void answers(int port, int type, long w1) {
+        account.injected(ofNodeOne(EventUnit.TX_RSP0 + port, w0(type, 1, 0), w1));
+    }
+
+    private void pongs(int port, int entry) {
+        answers(port, PacketType.PONG, leg(entry, 1));
+    }
+
+    private void data(long tag) {
+        answers(1, PacketType.DATA, tag << Header1.TAG_LSB);
+    }
+
+    private void refuses(long tag) {
+        answers(1, PacketType.NACK, tag << Header1.TAG_LSB | leg(0, PacketType.GET));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            a PONG that passes the data of a get | asks GET 1; pings 1 4; pongs 1 4 \
+                | sends node 0 the PONG of entry 4 before the data of an earlier get
+            data that pass the data of an earlier get | asks GET 1; asks SECOND_GET 1; data SECOND_GET \
+                | data of the get of tag 7 before the last data of an earlier one, of tag 2
+            each PING is held against the gets before itself \
+                | asks GET 1; pings 1 1; data GET; asks SECOND_GET 1; pings 1 2; pongs 1 1 |
+            a PING behind the second get \
+                | asks GET 1; pings 1 1; data GET; asks SECOND_GET 1; pings 1 2; pongs 1 1; pongs 1 2 \
+                | the PONG of entry 2
+            a PONG behind the data, a get behind the PING, a NACK, and another port \
+                | asks GET 1; pings 1 4; data GET; asks GET 1; pongs 1 4; refuses GET; asks GET 0; pings 1 4; \
+                pongs 1 4 |
+            """)
+    void theOrderOfAnswers(String name, String calls, String finding) {
         Script.play(calls, this);
         Script.judge(finding, violations);
     }

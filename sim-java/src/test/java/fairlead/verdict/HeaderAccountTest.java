@@ -99,17 +99,6 @@ class HeaderAccountTest {
     }
 
     @Test
-    void aPutOfSeveralPacketsIsSound() {
-        post(HwLayout.OpKind.PUT, 4, 600);
-        put(4, 0, 256, false);
-        put(4, 256, 256, false);
-        put(4, 512, 88, true);
-        post(HwLayout.OpKind.PUT, 1, 0); // the tag is used again
-        put(1, 0, 0, true);
-        sound();
-    }
-
-    @Test
     void getsAtomicsAndMessagesAreSound() {
         post(HwLayout.OpKind.GET, 2, 300);
         sends(w0(PacketType.GET, 0, 2, 16, true), w1(REMOTE, 0, false));
@@ -143,33 +132,39 @@ class HeaderAccountTest {
         sound();
     }
 
-    /** A request of the store path may leave after its operation is complete for software and its tag is used again. */
-    @Test
-    void aPacketOfAnEarlierRequestOfTheStorePathIsSoundOnce() {
-        give(TileCommand.DLA_REQUEST, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0));
-        post(HwLayout.OpKind.PUT, 4, 300);
-        put(1, 0, 32, true);
-        put(4, 0, 256, false);
-        put(4, 256, 44, true);
-        sound();
-        post(HwLayout.OpKind.PUT, 4, 300);
-        put(1, 0, 32, true);
-        assertTrue(violations.text().contains("with dst 1 in place of 4"), violations.text());
-    }
-
-    @ParameterizedTest(name = "{0}")
+    /** A bit of either word of a put, and of the second word of an answer to a get. */
+    @ParameterizedTest(name = "{0} {1}")
     @CsvSource({
-        "class, 24, by unit",
-        "mode, 25, with mode 1 in place of 0",
-        "length, 39, with length 89 in place of 88",
-        "last, 48, with last 0 in place of 1",
-        "direction, 27, by direction 0 with wrap links 1",
-        "wrap link, 30, by direction 1 with wrap links 0"
+        "put, class, 24, by unit",
+        "put, mode, 25, with mode 1 in place of 0",
+        "put, length, 39, with length 89 in place of 88",
+        "put, last, 48, with last 0 in place of 1",
+        "put, direction, 27, by direction 0 with wrap links 1",
+        "put, wrap link, 30, by direction 1 with wrap links 0",
+        "second, lowest bit of the address, 0, with addr 4657 in place of 4656",
+        "second, address, 4, with addr 4640 in place of 4656",
+        "second, generation, 42, with gen 1 in place of 0",
+        "second, slot, 46, with slot 1 in place of 0",
+        "second, entry, 50, with entry 1 in place of 0",
+        "second, counter, 56, with ctr 4 in place of 5",
+        "second, valid bit, 62, with ctrValid 0 in place of 1",
+        "second, epoch, 63, with epoch 1 in place of 0",
+        "answer, lowest bit of the landing address, 0, with addr",
+        "answer, landing, 3, with addr",
+        "answer, counter, 57, with ctr 7 in place of 5",
+        "answer, entry, 50, with entry 1 in place of 0"
     })
-    void aBitOfTheFirstWordIsFound(String field, int bit, String what) {
-        post(HwLayout.OpKind.PUT, 4, 88);
-        sends(w0(PacketType.PUT, 0, 4, 88, true) ^ 1L << bit, w1(REMOTE, COUNTER, true));
-        assertTrue(violations.text().contains(what), field + ": " + violations.text());
+    void aBitIsFound(String word, String field, int bit, String what) {
+        if (word.equals("answer")) {
+            post(HwLayout.OpKind.GET, 2, 40);
+            answers(2, w0(PacketType.DATA, 2, 0, 40, true), w1(LOCAL, COUNTER, true) ^ 1L << bit);
+        } else {
+            post(HwLayout.OpKind.PUT, 4, 88);
+            boolean first = word.equals("put");
+            long w0 = w0(PacketType.PUT, 0, 4, 88, true) ^ (first ? 1L << bit : 0);
+            sends(w0, w1(REMOTE, COUNTER, true) ^ (first ? 0 : 1L << bit));
+        }
+        assertTrue(violations.text().contains(what), violations.text());
     }
 
     private static Packet wide(long w0, long w1) {
@@ -243,83 +238,53 @@ class HeaderAccountTest {
         fails("with mode 1 in place of 0");
     }
 
-    @Test
-    void otherAnswersThatNameTheTagAreNotCompared() {
-        post(HwLayout.OpKind.FADD, 1, 8);
+    /** A request of the store path. */
+    private void store(int target, int length) {
+        give(TileCommand.DLA_REQUEST, descriptor(HwLayout.OpKind.PUT, target, length, 0, 0));
+    }
+
+    private void issued(long cycle) {
+        account.issued(cycle, 0, descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0));
+    }
+
+    /** The packet of a put of 32 bytes with this stamp. */
+    private void stamped(long stamp) {
+        sends(w0(PacketType.PUT, 0, 1, 32, true) | stamp << Header0.STAMP_LSB, w1(REMOTE, COUNTER, true));
+    }
+
+    private void byOtherPort(int offset) {
+        sends(w0(PacketType.PUT, 0, 4, 256, false) | 1L << Header0.EPORT_LSB, w1(REMOTE + offset, COUNTER, true));
+    }
+
+    private void nack() {
         answers(1, w0(PacketType.NACK, 1, 0, 0, true), w1(0x7770, 1, true));
-        sound();
     }
 
-    @Test
-    void aRequestOfTheStorePathHasNoDescriptorThatLeaves() {
-        long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
-        give(TileCommand.DLA_REQUEST, word);
-        account.issued(36, 0, word); // of an earlier descriptor with the tag
-        put(1, 0, 32, true);
-        sound();
-    }
-
+    /** A request of the store path may leave after its operation is complete for software and its tag is used again. */
     @ParameterizedTest(name = "{0}")
-    @CsvSource({
-        "lowest bit of the address, 0, with addr 4657 in place of 4656",
-        "address, 4, with addr 4640 in place of 4656",
-        "generation, 42, with gen 1 in place of 0",
-        "slot, 46, with slot 1 in place of 0",
-        "entry, 50, with entry 1 in place of 0",
-        "counter, 56, with ctr 4 in place of 5",
-        "valid bit, 62, with ctrValid 0 in place of 1",
-        "epoch, 63, with epoch 1 in place of 0"
-    })
-    void aBitOfTheSecondWordIsFound(String field, int bit, String what) {
-        post(HwLayout.OpKind.PUT, 4, 88);
-        sends(w0(PacketType.PUT, 0, 4, 88, true), w1(REMOTE, COUNTER, true) ^ 1L << bit);
-        fails(what);
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @CsvSource({
-        "lowest bit of the landing address, 0, with addr",
-        "landing, 3, with addr",
-        "counter, 57, with ctr 7 in place of 5",
-        "entry, 50, with entry 1 in place of 0"
-    })
-    void aBitOfAnAnswerIsFound(String field, int bit, String what) {
-        post(HwLayout.OpKind.GET, 2, 40);
-        answers(2, w0(PacketType.DATA, 2, 0, 40, true), w1(LOCAL, COUNTER, true) ^ 1L << bit);
-        fails(what);
-    }
-
-    @Test
-    void aPacketThatSkipsBytesAndOneThatComesTwiceAreFound() {
-        post(HwLayout.OpKind.PUT, 4, 600);
-        put(4, 0, 256, false);
-        put(4, 512, 256, false);
-        fails("with addr 5168 in place of 4912");
-        post(HwLayout.OpKind.PUT, 4, 32);
-        put(4, 0, 32, true);
-        put(4, 0, 32, true);
-        assertEquals(2, violations.count(), violations.text());
-        assertTrue(violations.text().contains("behind the last packet of its operation"), violations.text());
-    }
-
-    @Test
-    void theStampOfTheLastPacketIsTheCycleInWhichTheDescriptorLeft() {
-        long word = descriptor(HwLayout.OpKind.PUT, 1, 32, 0, 0);
-        give(TileCommand.POST, word);
-        account.issued(36, 0, word);
-        sends(w0(PacketType.PUT, 0, 1, 32, true) | 36L << Header0.STAMP_LSB, w1(REMOTE, COUNTER, true));
-        sound();
-        give(TileCommand.POST, word);
-        sends(w0(PacketType.PUT, 0, 1, 32, true) | 37L << Header0.STAMP_LSB, w1(REMOTE, COUNTER, true));
-        account.issued(40, 0, word);
-        fails("with stamp 37, and its descriptor left in cycle 40");
-    }
-
-    @Test
-    void twoEjectionPortsOfOneSourceAreFound() {
-        post(HwLayout.OpKind.PUT, 4, 600);
-        put(4, 0, 256, false);
-        sends(w0(PacketType.PUT, 0, 4, 256, false) | 1L << Header0.EPORT_LSB, w1(REMOTE + 256, COUNTER, true));
-        fails("name different ejection ports");
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            a put of several packets, and its tag again | post PUT 4 600; put 4 0 256 false; put 4 256 256 false; \
+                put 4 512 88 true; post PUT 1 0; put 1 0 0 true |
+            a packet of an earlier request of the store path \
+                | store 1 32; post PUT 4 300; put 1 0 32 true; put 4 0 256 false; put 4 256 44 true |
+            the same twice | store 1 32; post PUT 4 300; put 1 0 32 true; put 1 0 32 true | with dst 1 in place of 4
+            another answer that names the tag | post FADD 1 8; nack |
+            a request of the store path has no descriptor that leaves | store 1 32; issued 36; put 1 0 32 true |
+            a packet that skips bytes | post PUT 4 600; put 4 0 256 false; put 4 512 256 false \
+                | with addr 5168 in place of 4912
+            a packet that comes twice | post PUT 4 32; put 4 0 32 true; put 4 0 32 true \
+                | behind the last packet of its operation
+            a stamp of the cycle in which the descriptor left | post PUT 1 32; issued 36; stamped 36 |
+            a stamp of another cycle | post PUT 1 32; stamped 37; issued 40 \
+                | with stamp 37, and its descriptor left in cycle 40
+            two ejection ports of one source | post PUT 4 600; put 4 0 256 false; byOtherPort 256 \
+                | name different ejection ports
+            """)
+    void packets(String name, String calls, String finding) {
+        Script.play(calls, this);
+        Script.judge(finding, violations);
     }
 }

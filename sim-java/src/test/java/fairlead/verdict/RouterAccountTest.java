@@ -60,12 +60,13 @@ class RouterAccountTest {
         Program program = Programs.of(scenario);
         Shape shape = scenario.machine().shape();
         account = new RouterAccount(scenario.machineFor(program), headStages);
+        Checks checks = new Checks(program, scenario.machineFor(program), account);
         heads = new long[shape.nodes() * CounterReading.ROWS];
         try (Engine engine = new ModelEngineFactory().open(scenario.machineFor(program), scenario.engineOptions())) {
             new Executor(engine, program, scenario.executorOptions(), new Observer() {
                         @Override
                         public void events(EventCursor batch) {
-                            account.events(batch);
+                            checks.events(batch);
                             while (batch.next()) {
                                 head(shape, batch);
                             }
@@ -74,7 +75,7 @@ class RouterAccountTest {
 
                         @Override
                         public void commands(CommandBuffer commands) {
-                            account.commands(commands);
+                            checks.commands(commands);
                         }
                     })
                     .run();

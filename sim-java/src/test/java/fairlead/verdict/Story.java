@@ -78,7 +78,7 @@ final class Story {
 
     Story begin() {
         program = builder.build();
-        checks = new Checks(program, machine);
+        checks = new Checks(program, machine, null);
         return this;
     }
 

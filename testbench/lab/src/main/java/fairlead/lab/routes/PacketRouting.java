@@ -100,7 +100,7 @@ public record PacketRouting(Shape shape, RoutingRules rules) {
         }
         List<Choice> all = new ArrayList<>();
         int lowest = Integer.numberOfTrailingZeros(open);
-        if (rules.escapes(from, v)) {
+        if (rules.escapes(from)) {
             int direction = packet.direction(lowest);
             int w = rules.escape()
                     .of(
