@@ -171,6 +171,7 @@ public final class Checks {
                 event(batch, batch.cycle(), batch.node(), batch.a(), batch.b());
             }
         }
+        dla.batchEnds();
         batch.rewind();
     }
 

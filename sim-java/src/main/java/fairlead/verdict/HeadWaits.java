@@ -10,7 +10,6 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.FifoNumber;
 import fairlead.verdict.InjectionAccount.Posted;
-import java.util.List;
 
 /**
  * Counts, for the descriptor at the head of each injection FIFO, the operations of each other FIFO of its local port
@@ -40,7 +39,7 @@ final class HeadWaits extends Checker {
     private final int ports = config.localPorts();
     // with the bypass, a store that waits holds back all commands
     private final boolean judged = !config.dla().options().bypass();
-    private final List<HostTurns<Posted>> turns = each(nodes, HostTurns::new);
+    private final HostTurns[] turns = new HostTurns[nodes]; // null for a node without a command
     private final long[] since = never(nodes * FIFOS); // by node and FIFO: when its last descriptor left or was done
     private final long[] fence = never(nodes * FIFOS); // tag of the FENCE that holds it
     private final int[] passed = new int[nodes * FIFOS * FIFOS]; // by the FIFO that waits and the one that does not
@@ -55,21 +54,11 @@ final class HeadWaits extends Checker {
 
     /** @param posted the descriptor, or null for a command that is no POST */
     void command(CommandBuffer commands, int i, Posted posted) {
-        HostTurns<Posted> its = turns.get(commands.node(i));
-        if (its.isFull()) {
-            advance(its, run.clock.now());
+        int node = commands.node(i);
+        if (turns[node] == null) {
+            turns[node] = new HostTurns();
         }
-        its.given(commands, i, posted);
-    }
-
-    /** Has the commands act that do so before this cycle, before which all commands are known. */
-    private static void advance(HostTurns<Posted> turns, long cycle) {
-        for (long acts = turns.due(); acts < cycle; acts = turns.due()) {
-            Posted posted = turns.act();
-            if (posted != null) {
-                posted.acted = acts;
-            }
-        }
+        turns[node].given(commands, i, posted, run.clock.now());
     }
 
     /** Handles OP_ISSUED, after the descriptor has left the account of its FIFO. */
@@ -89,7 +78,7 @@ final class HeadWaits extends Checker {
     }
 
     private void passes(long cycle, int node, Posted head, int waits, long word, int fifo) {
-        advance(turns.get(node), cycle);
+        turns[node].advance(cycle);
         int at = node * FIFOS + waits;
         if (head.acted == NEVER
                 || cycle <= Math.max(head.acted + APPEARS, since[at])

@@ -3,10 +3,9 @@ package fairlead.verdict;
 
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.verdict.DlaCredits.Turn;
+import fairlead.verdict.DlaAccount.Turn;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.Predicate;
 
 /**
  * The words of accepted requests that are inside one DLA. All words of a request are inside until its head enters the
@@ -45,12 +44,11 @@ final class Inside {
         requests.addLast(request);
     }
 
-    private Request find(Predicate<Request> which) {
-        return requests.stream().filter(which).findFirst().orElse(null);
-    }
-
     private Request half(int channel) {
-        return find(r -> r.left != 0 && r.turn.channel() == channel);
+        return requests.stream()
+                .filter(r -> r.left != 0 && r.turn.channel() == channel)
+                .findFirst()
+                .orElse(null);
     }
 
     boolean isHalf(int channel) {
@@ -74,7 +72,10 @@ final class Inside {
     }
 
     private Request first() {
-        return find(r -> r.gone == WAITS && r.left == 0);
+        return requests.stream()
+                .filter(r -> r.gone == WAITS && r.left == 0)
+                .findFirst()
+                .orElse(null);
     }
 
     boolean isEmpty() {
@@ -82,14 +83,14 @@ final class Inside {
     }
 
     boolean holds(int tag) {
-        return find(r -> r.isOf(tag)) != null;
+        return requests.stream().anyMatch(r -> r.isOf(tag));
     }
 
     /**
      * Returns whether at the start of a cycle a request of the channel is inside that entered before another cycle.
      */
     boolean holds(long cycle, int channel, long before) {
-        return find(r -> r.gone >= cycle && r.turn.channel() == channel && r.entered < before) != null;
+        return requests.stream().anyMatch(r -> r.gone >= cycle && r.turn.channel() == channel && r.entered < before);
     }
 
     /**
