@@ -24,9 +24,6 @@ class StrangeFileTest {
     private static final Path ABUSE = Path.of("src/test/resources/abuse");
     private static final String LITMUS =
             "litmus m\nnodes A=0 T=far\nwords x@T\nprogram A {\n put x = 1\n}\nseen x = 1\n";
-    private static final String FIGURES =
-            "traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable\n"
-                    + "uniform,4,1,2,8,4,latency,0.1,12,0.1,1,0\n";
 
     @TempDir
     private Path folder;
@@ -104,10 +101,7 @@ class StrangeFileTest {
         String text =
                 switch (parts[0]) {
                     case "litmus" -> LITMUS;
-                    case "figures" -> FIGURES;
                     case "point" -> "{\"scenario\": \"tiny.yaml\"}";
-                    case "steps" -> "schema: fairlead.steps/1\nmachine: {shape: [2, 1, 1]}\nclosed: true\nsteps:\n"
-                            + "  - {node: 0, kind: put, target: 1, length: 8}\n";
                     default -> Files.readString(ABUSE.resolve(parts[0]));
                 };
         Files.copy(ABUSE.resolve("tiny.yaml"), folder.resolve("tiny.yaml"));
