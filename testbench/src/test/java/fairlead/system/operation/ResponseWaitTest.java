@@ -9,9 +9,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
-import fairlead.machine.Unsafe;
 import fairlead.node.ExecutorOptions;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
@@ -28,7 +26,6 @@ import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -163,18 +160,5 @@ class ResponseWaitTest {
         assertTrue(
                 end - begin <= flits + flits / 64 + memory + CREDIT_LOOP + PACKET,
                 "the get took " + (end - begin) + " cycles, the link carried " + flits + " flits");
-    }
-
-    /**
-     * Tests the flaw that the hold of a PONG prevents: a flush is reported done before a get that it covers, and the
-     * checker detects it.
-     */
-    @Test
-    @Tag("R-FEN-8")
-    void aPongThatPassesAGetFailsFenceOrderingOnly() {
-        TestMachine machine = machine(4, 8, 20);
-        machine.library = "lab";
-        machine.unsafe = Unsafe.everywhere(UnsafeVariant.PONG_PASSES_GET);
-        Runs.assertFails(machine.run(program(machine, 4000)), "fence_ordering");
     }
 }
