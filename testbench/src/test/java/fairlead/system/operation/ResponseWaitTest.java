@@ -4,20 +4,15 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.Engine.EngineFactory;
-import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Buffers;
-import fairlead.node.ExecutorOptions;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramBuilder.TaskBuilder;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.support.EventLog;
@@ -84,18 +79,9 @@ class ResponseWaitTest {
     }
 
     private static RunResult run(TestMachine machine, String engine, Program program, EventLog log) {
-        EngineFactory factory =
-                engine.equals("rtl") ? new RtlEngineFactory(RtlOptions.of("product")) : new ModelEngineFactory();
+        RunPlan plan = machine.plan(program);
         return Runs.run(
-                new RunPlan(
-                        program.name(),
-                        program,
-                        machine.config().withMessageBase(program.messageBase()),
-                        factory,
-                        new EngineOptions(false, true, 1, false),
-                        new ExecutorOptions(machine.quantum, machine.maxCycles, false, 1, List.of()),
-                        ""),
-                log);
+                engine.equals("rtl") ? plan : plan.with(new ModelEngineFactory(), plan.executorOptions()), log);
     }
 
     /**
