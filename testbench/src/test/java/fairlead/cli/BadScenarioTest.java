@@ -52,14 +52,8 @@ class BadScenarioTest {
     }
 
     @Test
-    void missingFileIsBadInput() {
-        Captured.of("run", "no-such-file.yaml").exits(ExitCode.BAD_INPUT).complains("no-such-file.yaml");
-    }
-
-    @Test
     void unknownOptionNamesTheNearestAndUnknownCommandIsBadInput() {
         Captured.of("run", "--sett", "a=b", "x.yaml").exits(ExitCode.BAD_INPUT);
-        Captured.of("rum").exits(ExitCode.BAD_INPUT);
         Captured.of().exits(ExitCode.BAD_INPUT);
     }
 

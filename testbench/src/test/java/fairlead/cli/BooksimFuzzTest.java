@@ -24,6 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,9 +39,14 @@ import org.junit.jupiter.api.io.TempDir;
 class BooksimFuzzTest {
     private static final int SHORT = 150;
     private static final int LONG = 2000;
-    private static final String NAME_BEGINS = "_-/.";
-    private static final String NAME_HAS = "_-/.+({,)}";
-    private static final String LIST_HAS = "_-.({,)}";
+    private static final Pattern COMMENT = Pattern.compile("//[^\n]*");
+    /** Comments, lists, names and numbers. */
+    private static final List<Pattern> TOKENS = List.of(
+            COMMENT,
+            Pattern.compile("\\{[\\w.({,)}-]+\\}"),
+            Pattern.compile("[A-Za-z_/.-][\\w/.+({,)}-]*"),
+            Pattern.compile("-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?"));
+
     /** Values of the keys that say something here; the first ones are usual. */
     private static final Map<String, String> VALUES = new TreeMap<>(Map.ofEntries(
             Map.entry("topology", "torus torus torus mesh Torus"),
@@ -158,11 +165,9 @@ class BooksimFuzzTest {
         Map<String, String> values = new TreeMap<>();
         for (int i = 0; i < words.size(); i += 4) {
             if (i + 3 >= words.size()
-                    || !begins(words.get(i))
+                    || !words.get(i).matches("[A-Za-z_/.-].*")
                     || !words.get(i + 1).equals("=")
-                    || words.get(i + 2).length() == 1
-                            && !begins(words.get(i + 2))
-                            && !isDigit(words.get(i + 2).charAt(0))
+                    || !words.get(i + 2).matches("[\\w/.-]|..+")
                     || !words.get(i + 3).equals(";")) {
                 return null;
             }
@@ -171,85 +176,27 @@ class BooksimFuzzTest {
         return values;
     }
 
-    private static boolean begins(String word) {
-        return isLetter(word.charAt(0)) || NAME_BEGINS.indexOf(word.charAt(0)) >= 0;
-    }
-
+    /** The longest token counts, and of two equally long ones the first; other characters are words alone. */
     private static List<String> words(String text) {
         List<String> words = new ArrayList<>();
-        for (int at = 0; at < text.length(); ) {
-            int comment = text.startsWith("//", at) ? text.indexOf('\n', at) : at;
-            comment = comment < 0 ? text.length() : comment;
-            int longest = Math.max(Math.max(list(text, at), name(text, at)), number(text, at));
-            if (comment > at && comment >= longest) {
-                at = comment;
-            } else if (longest > at) {
-                words.add(text.substring(at, longest));
-                at = longest;
-            } else {
-                if (" \t\r\n".indexOf(text.charAt(at)) < 0) {
-                    words.add(text.substring(at, at + 1));
+        int at = 0;
+        while (at < text.length()) {
+            int end = at;
+            boolean isWord = " \t\r\n".indexOf(text.charAt(at)) < 0;
+            for (Pattern token : TOKENS) {
+                Matcher found = token.matcher(text).region(at, text.length());
+                if (found.lookingAt() && found.end() > end) {
+                    end = found.end();
+                    isWord = token != COMMENT;
                 }
-                at++;
             }
+            end = Math.max(end, at + 1);
+            if (isWord) {
+                words.add(text.substring(at, end));
+            }
+            at = end;
         }
         return words;
-    }
-
-    private static int list(String text, int at) {
-        int end = at + 1;
-        while (text.charAt(at) == '{' && end < text.length() && has(LIST_HAS, text.charAt(end))) {
-            end++;
-        }
-        while (end > at + 1 && text.charAt(end - 1) != '}') {
-            end--;
-        }
-        return end > at + 2 ? end : at;
-    }
-
-    private static int name(String text, int at) {
-        char first = text.charAt(at);
-        int end = at;
-        while (end < text.length()
-                && (end > at ? has(NAME_HAS, text.charAt(end)) : isLetter(first) || NAME_BEGINS.indexOf(first) >= 0)) {
-            end++;
-        }
-        return end;
-    }
-
-    private static int number(String text, int at) {
-        int digits = text.charAt(at) == '-' ? at + 1 : at;
-        int end = digits(text, digits);
-        int fraction = end < text.length() && text.charAt(end) == '.' ? digits(text, end + 1) : 0;
-        end = fraction > end + 1 ? fraction : end;
-        if (end == digits) {
-            return at;
-        }
-        if (end < text.length() && "eE".indexOf(text.charAt(end)) >= 0) {
-            int power = end + 1 < text.length() && "+-".indexOf(text.charAt(end + 1)) >= 0 ? end + 2 : end + 1;
-            end = digits(text, power) > power ? digits(text, power) : end;
-        }
-        return end;
-    }
-
-    private static int digits(String text, int at) {
-        int end = at;
-        while (end < text.length() && isDigit(text.charAt(end))) {
-            end++;
-        }
-        return end;
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
-    }
-
-    private static boolean isLetter(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
-    }
-
-    private static boolean has(String more, char c) {
-        return isDigit(c) || isLetter(c) || more.indexOf(c) >= 0;
     }
 
     // ---- what it means

@@ -93,19 +93,4 @@ class CollectivesCommandTest {
                 .says("not run: pairwise of 8 bytes: ")
                 .says("must be at most 1000000");
     }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "--op allreduse | --op allreduse: must be one of broadcast, scatter, gather, allgather, reduce, allreduce, alltoall, barrier; did you mean allreduce?",
-                "--bytes 12 | --bytes 12: must be a multiple of 8",
-                "--bytes 0 | --bytes 0: must be 8 to 1048576",
-                "--shape 4x4 | --shape '4x4': must be KXxKYxKZ",
-                "--engine chip | --engine chip: no such engine"
-            })
-    void aMistakeIsNamed(String words, String message) {
-        String[] all = ("collectives " + words).split(" ");
-        Captured.of(all).exits(ExitCode.BAD_INPUT).complains(message);
-    }
 }

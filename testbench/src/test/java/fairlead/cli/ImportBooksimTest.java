@@ -101,10 +101,4 @@ class ImportBooksimTest {
                 .complains(file + (reason.startsWith("workload") ? "" : " line 2") + ": " + reason);
         assertFalse(Files.exists(none));
     }
-
-    @Test
-    void optionsOfTheOtherFormatAreRefused() {
-        Captured.of("import", "booksim", EXAMPLE, "--shape", "2x2x2").exits(ExitCode.BAD_INPUT);
-        Captured.of("import", "gaol", "x").exits(ExitCode.BAD_INPUT);
-    }
 }

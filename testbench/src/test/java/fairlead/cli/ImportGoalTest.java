@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
@@ -16,6 +15,7 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.support.EventLog;
 import fairlead.support.Runs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,28 +100,16 @@ class ImportGoalTest {
     }
 
     /** Payload bytes that left for each other node, by source * nodes + destination; requests of gets carry none. */
-    private static final class Traffic implements Observer {
-        private final Shape shape;
-        private final Map<Integer, Long> bytes = new TreeMap<>();
-
-        Traffic(Shape shape) {
-            this.shape = shape;
-        }
-
-        @Override
-        public void events(EventCursor batch) {
-            batch.rewind();
-            while (batch.next()) {
-                long w0 = batch.a();
-                if (batch.kind() == EventKind.PACKET_DELIVERED
-                        && (Header0.ptype(w0) == PacketType.PUT || Header0.ptype(w0) == PacketType.DATA)) {
-                    int from = shape.rankOfCoord((int) Header0.src(w0));
-                    int to = shape.rankOfCoord((int) Header0.dst(w0));
-                    bytes.merge(from * shape.nodes() + to, Header0.length(w0), Long::sum);
-                }
+    private static Map<Integer, Long> traffic(EventLog log, Shape shape) {
+        Map<Integer, Long> bytes = new TreeMap<>();
+        for (EventLog.Event e : log.ofKinds(EventKind.PACKET_DELIVERED)) {
+            if (Header0.ptype(e.a()) == PacketType.PUT || Header0.ptype(e.a()) == PacketType.DATA) {
+                int from = shape.rankOfCoord((int) Header0.src(e.a()));
+                int to = shape.rankOfCoord((int) Header0.dst(e.a()));
+                bytes.merge(from * shape.nodes() + to, Header0.length(e.a()), Long::sum);
             }
-            batch.rewind();
         }
+        return bytes;
     }
 
     /**
@@ -164,10 +152,10 @@ class ImportGoalTest {
         for (String engine : List.of("model", "rtl")) {
             Scenario scenario = ScenarioReader.read(made, List.of("engine=" + engine));
             Shape shape = scenario.machine().shape();
-            Traffic traffic = new Traffic(shape);
-            hashes.add(play(scenario, traffic).report().eventSha256());
+            EventLog log = new EventLog();
+            hashes.add(play(scenario, log).report().eventSha256());
             if (file.toString().endsWith(".goal")) {
-                assertEquals(expected(Files.readString(file), shape.nodes()), traffic.bytes, engine);
+                assertEquals(expected(Files.readString(file), shape.nodes()), traffic(log, shape), engine);
             }
         }
         assertEquals(hashes.get(0), hashes.get(1));

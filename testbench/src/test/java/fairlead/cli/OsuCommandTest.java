@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** `fairlead osu`: tables of two columns, the same on both engines, with the costs that the machine must have. */
@@ -96,11 +95,5 @@ class OsuCommandTest {
         Captured answer = osu("put_latency", "--shape", "2x1x1", "--bytes", "1..2", "--frequency", "1");
         assertEquals(4, answer.out().lines().count(), answer.out());
         answer.says("# Size              Latency (us)\n1                          0.");
-    }
-
-    @ParameterizedTest
-    @CsvFileSource(resources = "/refused/osu.txt", delimiter = '|', quoteCharacter = '\'')
-    void aMistakeIsNamed(String words, String reason) {
-        osu(words.split(" ")).exits(ExitCode.BAD_INPUT).complains(reason);
     }
 }

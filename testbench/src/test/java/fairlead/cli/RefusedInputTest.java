@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,21 +27,30 @@ class RefusedInputTest {
     @TempDir
     Path folder;
 
+    /** What the words of a row stand for; a name in capitals is a file of src/test/resources/abuse. */
+    private String given(String word) {
+        return switch (word) {
+            case "OUT" -> folder.resolve("out").toString();
+            case "EMPTY" -> "";
+            case "LONG" -> folder.resolve("x".repeat(300)).toString();
+            default -> word.matches("[A-Z]+(-[A-Z]+)*\\.[a-z]+")
+                    ? CASES.resolve(word.toLowerCase(Locale.ROOT)).toString()
+                    : word.replace("LOCAL", "EXAMPLES/traffic/uniform.yaml")
+                            .replace("SCENARIO", "EXAMPLES/halo3d.yaml")
+                            .replace("EXAMPLES", "../examples");
+        };
+    }
+
+    /** One line names what is wrong, and its place or what it may be. */
     @ParameterizedTest
-    @CsvFileSource(resources = "/refused/inputs.txt", delimiter = '|', quoteCharacter = '\'')
+    @CsvFileSource(
+            resources = {"/refused/inputs.txt", "/refused/arguments.txt"},
+            delimiter = '|',
+            quoteCharacter = '\'')
+    @Tag("M-355")
+    @Tag("M-392")
     void isRefusedWithItsPlace(String arguments, String message) {
-        String[] words = arguments.split(" ");
-        for (int i = 0; i < words.length; i++) {
-            words[i] = switch (words[i]) {
-                case "OUT" -> folder.resolve("out").toString();
-                case "EMPTY" -> "";
-                case "LONG" -> folder.resolve("x".repeat(300)).toString();
-                default -> words[i].matches("[A-Z].*\\.[a-z]+")
-                        ? CASES.resolve(words[i].toLowerCase(Locale.ROOT)).toString()
-                        : words[i];
-            };
-        }
-        assertRefused(message, words);
+        assertRefused(message, Stream.of(arguments.split(" ")).map(this::given).toArray(String[]::new));
     }
 
     private static void assertRefused(String message, String... words) {
@@ -139,19 +149,5 @@ class RefusedInputTest {
         Captured.of("litmus", CASES.resolve("many-actions.litmus"), "--engine", "model", "--schedules", "1")
                 .exits(ExitCode.OK)
                 .says("conditions only: more than 300000 states");
-    }
-
-    /** A wrong argument ends every command at once: one line that names it and what it may be. */
-    @ParameterizedTest
-    @CsvFileSource(resources = "/refused/arguments.txt", delimiter = '|', quoteCharacter = '\'')
-    void aWrongArgumentIsNamed(String arguments, String message) {
-        String examples = System.getenv().getOrDefault("FAIRLEAD_ROOT", "..") + "/examples";
-        String scenario = examples + "/halo3d.yaml";
-        assertRefused(
-                message,
-                arguments
-                        .replace("LOCAL", examples + "/traffic/uniform.yaml")
-                        .replace("SCENARIO", scenario)
-                        .split(" "));
     }
 }

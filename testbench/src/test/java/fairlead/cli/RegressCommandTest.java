@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.run.SaveFile.FstSignals;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,8 +34,6 @@ class RegressCommandTest {
             + "workload: {kind: ring, iterations: 1, bytes: 64}\nengine: model\n";
     private static final String HEAD =
             "schema: fairlead.suite/1\nbaseline: base.json\nlimits: {seconds: 100}\ncases:\n";
-
-    private static final int TICKS = 2; // of the waveform a cycle
 
     @TempDir
     private Path folder;
@@ -166,26 +163,15 @@ class RegressCommandTest {
                 regress(cases, "--list").out().lines().sorted().toList(),
                 seen.stream().sorted().toList());
         assertEquals(7, seen.size());
-        for (String wrong : List.of("0/3", "4/3", "1", "1/0", "a/b")) {
-            regress(cases, "--shard", wrong).exits(ExitCode.BAD_INPUT);
-        }
     }
 
-    /** A fault of the lab library: the verdict fails, and the waveform holds the cycle that shows it. */
+    /** A fault of the lab library: the verdict fails, and the waveform of FailureRepeatTest is with the case. */
     @Test
     void aFailedVerdictComesWithAWaveformOfItsCycle() throws Exception {
         Path fault = Path.of("../examples/broken_flush.yaml").toAbsolutePath();
         regress("- {name: flush, scenario: " + fault + "}\n").exits(ExitCode.FAILS);
         Path artefacts = out.resolve("cases/flush");
-        long violation = Captured.json(artefacts.resolve("run/summary.json"))
-                .get("first_violation")
-                .asLong();
-        assertTrue(violation > 0);
         Path wave = artefacts.resolve("run/failure.fst");
-        ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(wave));
-        long from = header.getLong(9) / TICKS;
-        long to = header.getLong(17) / TICKS;
-        assertTrue(from <= violation && violation <= to, from + " <= " + violation + " <= " + to);
         assertTrue(FstSignals.widths(wave).keySet().stream().anyMatch(s -> s.contains("fence")));
         String failure = junit().getElementsByTagName("failure").item(0).getTextContent();
         assertTrue(failure.contains("repeat with: scripts/fairlead run "), failure);

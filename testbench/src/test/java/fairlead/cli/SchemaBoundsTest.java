@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,12 +75,6 @@ class SchemaBoundsTest {
             }
         }
         assertEquals(List.of(), wrong, () -> String.join("\n", wrong));
-    }
-
-    @Test
-    void theSchemaHasTheKeysOfTheMachine() throws JsonProcessingException {
-        List<String> keys = settings().stream().map(Setting::key).distinct().toList();
-        assertTrue(keys.containsAll(List.of("machine.buffers.local", "machine.dla.blocks", "run.threads")), keys + "");
-        assertTrue(keys.size() > 40, keys + "");
+        assertTrue(settings().size() > 80, "values: " + settings().size());
     }
 }

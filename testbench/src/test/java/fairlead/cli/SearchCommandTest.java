@@ -162,19 +162,6 @@ class SearchCommandTest {
     }
 
     @Test
-    void badInputExitsWithTwo() {
-        search(folder.resolve("a"), "--on", "moon").exits(ExitCode.BAD_INPUT);
-        search(folder.resolve("b"), "--workers", "0").exits(ExitCode.BAD_INPUT);
-        Captured spark = search(folder.resolve("d"), "--on", "spark:local[2]")
-                .exits(ExitCode.BAD_INPUT)
-                .complains("testbench/spark is not on the class path");
-        search(folder.resolve("e"), "--on", "spark:").exits(ExitCode.BAD_INPUT);
-        Captured sweep = Captured.of("sweep", STUDY, "--over", "seed=1,2", "--on", "slurm");
-        assertTrue(sweep.code() == ExitCode.BAD_INPUT && sweep.err().contains("needs --store"), sweep.err());
-        Captured.of("search", "none.yaml", "--out", folder.resolve("c")).exits(ExitCode.BAD_INPUT);
-    }
-
-    @Test
     void evalPrintsAResultAndRunsItOnce() throws IOException {
         Path point = folder.resolve("p.json");
         Files.writeString(

@@ -24,6 +24,7 @@ class StrangeFileTest {
     private static final Path ABUSE = Path.of("src/test/resources/abuse");
     private static final String LITMUS =
             "litmus m\nnodes A=0 T=far\nwords x@T\nprogram A {\n put x = 1\n}\nseen x = 1\n";
+
     @TempDir
     private Path folder;
 

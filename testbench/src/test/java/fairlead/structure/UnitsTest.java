@@ -121,32 +121,6 @@ class UnitsTest {
                         new Row("Flat", file, WITHOUT_TWIN.get("Flat"), "", "", "", ""))));
     }
 
-    /** A tree has one complete unit and one unit with nothing else, which is reported as a hole. */
-    @Test
-    void aUnitOfWhichNothingIsToldIsAHole() throws IOException {
-        write("hw/src/main/scala/fairlead/gate/Gate.scala", "class Gate(n: Int) extends Module {}\n");
-        write("hw/src/main/scala/fairlead/gate/Lost.scala", "class Lost extends Module {}\n");
-        write("hw/src/lab/scala/fairlead/prove/GateProof.scala", "val unit = Module(new Gate(2))\n");
-        write("sim-java/src/main/java/fairlead/twin/gate/Gate.java", "class Gate {}\n");
-        write("sim-java/src/test/java/fairlead/twin/gate/GateTest.java", "class GateTest {}\n");
-        write("testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java", "class GateRtlTest {}\n");
-        write("docs/spec/gate.md", "# Gate\n");
-        List<Row> rows = rows(folder);
-        assertEquals(
-                new Row(
-                        "Gate",
-                        "[Gate](../../hw/src/main/scala/fairlead/gate/Gate.scala)",
-                        "[Gate](../../sim-java/src/main/java/fairlead/twin/gate/Gate.java)",
-                        "[GateTest](../../sim-java/src/test/java/fairlead/twin/gate/GateTest.java)",
-                        "[GateRtlTest](../../testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java)",
-                        "[GateProof](../../hw/src/lab/scala/fairlead/prove/GateProof.scala)",
-                        "[gate](../spec/gate.md)"),
-                rows.get(0));
-        assertEquals(
-                List.of("Lost has no twin", "Lost is on no page of docs/spec", "Lost has neither a test nor a proof"),
-                holes(rows));
-    }
-
     private static String where(Path root, String... units) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("bash", "scripts/lib/where.sh"));
         command.addAll(List.of(units));
@@ -262,17 +236,13 @@ class UnitsTest {
     }
 
     private static List<Row> rows() throws IOException {
-        return rows(ROOT);
-    }
-
-    private static List<Row> rows(Path root) throws IOException {
-        List<Path> twin = files(root, "sim-java/src/main/java", ".java");
-        List<Path> tests = files(root, "sim-java/src/test/java", "Test.java");
-        List<Path> rtlTests = files(root, "testbench/src/test/java", "RtlTest.java");
-        List<Path> proofs = files(root, "hw/src/lab/scala/fairlead/prove", ".scala");
-        List<Path> pages = files(root, "docs/spec", ".md");
+        List<Path> twin = files(ROOT, "sim-java/src/main/java", ".java");
+        List<Path> tests = files(ROOT, "sim-java/src/test/java", "Test.java");
+        List<Path> rtlTests = files(ROOT, "testbench/src/test/java", "RtlTest.java");
+        List<Path> proofs = files(ROOT, "hw/src/lab/scala/fairlead/prove", ".scala");
+        List<Path> pages = files(ROOT, "docs/spec", ".md");
         List<Row> rows = new ArrayList<>();
-        for (Path file : files(root, "hw/src/main/scala/fairlead", ".scala")) {
+        for (Path file : files(ROOT, "hw/src/main/scala/fairlead", ".scala")) {
             String folder = file.getParent().getFileName().toString();
             if (NO_UNITS.contains(folder)) {
                 continue;
@@ -280,15 +250,15 @@ class UnitsTest {
             Matcher m = MODULE.matcher(Files.readString(file));
             while (m.find()) {
                 String unit = m.group(1);
-                String own = links(root, twin, f -> name(f).equals(unit + ".java") || isIn(f, unit));
+                String own = links(twin, f -> name(f).equals(unit + ".java") || isIn(f, unit));
                 rows.add(new Row(
                         unit,
-                        link(root, file),
+                        link(file),
                         own.isEmpty() ? WITHOUT_TWIN.getOrDefault(unit, "") : own,
-                        links(root, tests, f -> name(f).startsWith(unit) || uses(f, "new " + unit)),
-                        links(root, rtlTests, f -> name(f).equals(unit + "RtlTest.java")),
-                        links(root, proofs, f -> uses(f, "new " + unit)),
-                        links(root, pages, f -> uses(f, unit))));
+                        links(tests, f -> name(f).startsWith(unit) || uses(f, "new " + unit)),
+                        links(rtlTests, f -> name(f).equals(unit + "RtlTest.java")),
+                        links(proofs, f -> uses(f, "new " + unit)),
+                        links(pages, f -> uses(f, unit))));
             }
         }
         rows.sort(Comparator.comparing(Row::unit));
@@ -339,12 +309,12 @@ class UnitsTest {
         }
     }
 
-    private static String links(Path root, List<Path> files, Predicate<Path> wanted) {
-        return files.stream().filter(wanted).sorted().map(f -> link(root, f)).collect(Collectors.joining(", "));
+    private static String links(List<Path> files, Predicate<Path> wanted) {
+        return files.stream().filter(wanted).sorted().map(UnitsTest::link).collect(Collectors.joining(", "));
     }
 
-    private static String link(Path root, Path file) {
-        String path = root.relativize(file).toString();
+    private static String link(Path file) {
+        String path = ROOT.relativize(file).toString();
         String target = path.startsWith("docs/") ? "../" + path.substring("docs/".length()) : "../../" + path;
         return "[" + name(file).replaceAll("\\.[a-z]+$", "") + "](" + target + ")";
     }

@@ -92,10 +92,10 @@ class FairnessBoundTest {
                                         : Ops.putAny(target, source, landing, bytes));
             }
         }
-        Program program = builder.build();
-        RunResult result = onTwin(machine, program);
+        RunResult result = onTwin(machine, builder.build());
         Verdict verdict = Runs.verdicts(result).get("progress_fairness");
         double closest = ((Number) verdict.extra().get("closest")).doubleValue();
+        assertEquals("none", Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"), () -> "seed " + seed);
         assertEquals(EndReason.COMPLETED, result.execution().reason(), () -> "seed " + seed);
         assertTrue(
                 closest < MOST && verdict.holds(),
@@ -106,14 +106,7 @@ class FairnessBoundTest {
 
     private static RunResult onTwin(TestMachine machine, Program program) {
         RunPlan rtl = machine.plan(program);
-        RunPlan twin = new RunPlan(
-                rtl.name(),
-                program,
-                rtl.machine(),
-                new ModelEngineFactory(),
-                rtl.engineOptions(),
-                rtl.executorOptions(),
-                "");
+        RunPlan twin = rtl.with(new ModelEngineFactory(), rtl.executorOptions());
         return new Session(twin).keepGoing().run(e -> {});
     }
 

@@ -2,7 +2,6 @@
 package fairlead.rtl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
@@ -16,7 +15,6 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
-import fairlead.rtl.FabricAbi.EngineException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,24 +187,6 @@ class FabricMonitorTest {
                                 .contains("node 1: a " + what + " of 16 bytes at " + at + " is beyond the 65536"),
                         engine.failure());
             }
-        }
-    }
-
-    @Test
-    void theProductTakesNoOtherValuesOfRegisters() {
-        try (RtlEngine engine = open("product", FabricTraffic.machine(2, 1, 1), EngineOptions.DEFAULT)) {
-            assertEquals(
-                    FabricAbi.E_UNSUPPORTED,
-                    assertThrows(EngineException.class, () -> engine.poke(0, "router.output0.credits", 0, 0))
-                            .status());
-            for (String name : new String[] {"router.output0.nothing", "nowhere.credits", "", "."}) {
-                assertEquals(
-                        FabricAbi.E_ARGUMENT,
-                        assertThrows(EngineException.class, () -> engine.peek(0, name, 0))
-                                .status());
-            }
-            assertThrows(EngineException.class, () -> engine.peek(0, "router.output0.credits", 1));
-            assertThrows(EngineException.class, () -> engine.peek(2, "router.output0.credits", 0));
         }
     }
 }

@@ -98,16 +98,12 @@ class FabricSumTest extends FabricFixture {
         until(handle, 1030);
         int differ = credits == 0 ? 1 : 2;
         assertEquals(differ, stat(handle, FabricAbi.S_CHECK_FAILURES));
-        if (credits > 0) {
-            assertEquals(
-                    "cycle 1024 node " + from + " link " + link + " vc " + vc + ": credits 0 + in flight " + flits
-                            + " + occupancy 0, depth 4",
-                    links(handle).get("imbalance").asText());
-        } else {
-            assertEquals(
-                    "cycle 1024 node 1 link " + link + " vc 7: credits 5 + in flight 0 + occupancy 0, depth 4",
-                    links(handle).get("imbalance").asText());
-        }
+        String first = credits > 0
+                ? from + " link " + link + " vc " + vc + ": credits 0 + in flight " + flits
+                : "1 link " + link + " vc 7: credits 5 + in flight 0";
+        assertEquals(
+                "cycle 1024 node " + first + " + occupancy 0, depth 4",
+                links(handle).get("imbalance").asText());
     }
 
     /**

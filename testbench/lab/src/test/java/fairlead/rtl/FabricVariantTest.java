@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.jna.Pointer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ConfigReg;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -60,6 +61,23 @@ class FabricVariantTest extends FabricFixture {
             assertTrue(text.contains(what), text);
         } finally {
             flat.fl_destroy(made);
+        }
+    }
+
+    /** With packets as slots, this flaw changes the meaning of a credit; others may be of one node. */
+    @Test
+    @Tag("M-63")
+    void bothEndsOfALinkHaveTheFlawOfSlotsOrNone() {
+        FabricAbi lab = FabricLibrary.variant("lab").abi();
+        for (int node = 0; node < NODES; node++) {
+            assertEquals(FabricAbi.OK, lab.fl_create(at(words), FabricAbi.C_MEMORY_LATENCY + 3 * NODES, at(out)));
+            long handle = out.getLong(0);
+            RtlConfiguration.apply(CONFIG, (each, register, value) -> lab.fl_configure(handle, each, register, value));
+            lab.fl_configure(handle, node, ConfigReg.UNSAFE, UnsafeVariant.SHALLOW_ADAPTIVE);
+            assertEquals(FabricAbi.E_CONFIG, lab.fl_reset(handle));
+            lab.fl_configure(handle, 1 - node, ConfigReg.UNSAFE, UnsafeVariant.SHALLOW_ADAPTIVE);
+            assertEquals(FabricAbi.OK, lab.fl_reset(handle), lab.fl_last_error(handle));
+            assertEquals(FabricAbi.OK, lab.fl_destroy(handle));
         }
     }
 

@@ -28,7 +28,7 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.ScenarioReader;
 import fairlead.search.BufferUnit;
 import fairlead.search.UsableBuffers;
-import fairlead.support.TwinEvents;
+import fairlead.support.EventLog;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +82,7 @@ class TwinOfAStructureTest {
             for (int i = 0; i < OF_UNITS.size(); i++) {
                 commands.add(5 + i, 0, 0, OF_UNITS.get(i), (TAG + i) << 18, 0, 0, 0, i);
             }
-            return TwinEvents.of(MachineConfig.of(new Shape(1, 1, 1)).build(), commands, END).stream()
+            return EventLog.ofTwin(MachineConfig.of(new Shape(1, 1, 1)).build(), commands, END).stream()
                     .map(e -> EventKind.name(e.kind()) + " " + (OpEvent.tag(e.a()) - TAG)
                             + (e.b() == RejectReason.MALFORMED ? " malformed, " : " ?, "))
                     .collect(Collectors.joining());
@@ -161,7 +161,7 @@ class TwinOfAStructureTest {
                 commands.add(5 + 40L * i, 0, 0, TileCommand.EPOCH_OPEN, word, 0, 0, 0, i);
             }
             assertEquals(16, HwLayout.TARGET_EPOCHS);
-            return TwinEvents.of(machine, commands, END).stream()
+            return EventLog.ofTwin(machine, commands, END).stream()
                     .filter(e -> e.kind() == EventKind.EPOCH_EXPOSED)
                     .count();
         }
@@ -192,7 +192,7 @@ class TwinOfAStructureTest {
             long word1 = (long) (i << 10) << Descriptor1.REMOTE_LSB | (long) i << Descriptor1.CTR_LSB;
             commands.add(5 + 40L * i, node, 0, TileCommand.POST, word0, word1, 0, 0, 1 + i);
         }
-        return TwinEvents.of(machine, commands, END).stream()
+        return EventLog.ofTwin(machine, commands, END).stream()
                 .map(e -> e.unit() + " " + e.cycle() + " " + e.node() + " " + e.kind() + " " + e.a() + " " + e.b())
                 .collect(Collectors.joining("\n"));
     }

@@ -75,14 +75,6 @@ class AccountFlawTest extends Flaws {
     private RunResult counted(Unsafe unsafe, Program program) {
         machine.unsafe = unsafe;
         RunPlan plan = machine.plan(program);
-        return Runs.run(new RunPlan(
-                plan.name(),
-                plan.program(),
-                plan.machine(),
-                plan.factory(),
-                plan.engineOptions(),
-                plan.executorOptions().counting(true),
-                plan.effectiveConfig(),
-                plan.detect()));
+        return Runs.run(plan.with(plan.factory(), plan.executorOptions().counting(true)));
     }
 }

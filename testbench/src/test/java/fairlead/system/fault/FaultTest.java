@@ -2,10 +2,8 @@
 package fairlead.system.fault;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.machine.Buffers;
 import fairlead.program.Comparison;
@@ -14,8 +12,6 @@ import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramBuilder.TaskBuilder;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
@@ -227,24 +223,6 @@ class FaultTest {
                 },
                 0);
         failsOnly(machine, program, "data_integrity");
-    }
-
-    @Test
-    void theProductLibraryRefusesToArmAFault() {
-        TestMachine machine = machine();
-        machine.fault(FaultId.PUT_LOST, VICTIM, 1);
-        Program program = program(machine, FaultTest::plainPut, 0);
-        RunPlan plan = machine.plan(program);
-        RunPlan wrong = new RunPlan(
-                plan.name(),
-                program,
-                plan.machine(),
-                new RtlEngineFactory(),
-                EngineOptions.DEFAULT,
-                plan.executorOptions(),
-                "");
-        RuntimeException refused = assertThrows(RuntimeException.class, () -> Runs.run(wrong));
-        assertTrue(refused.getMessage().contains("no faults"), refused.getMessage());
     }
 
     @Test

@@ -17,17 +17,13 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
-import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.run.RunResult;
-import fairlead.run.Session;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,33 +193,7 @@ class VerdictFlawTest extends Flaws {
         fails(UnsafeVariant.STATUS_STALE, "conservation", "pr was from 8 to 8");
     }
 
-    // ---- when such a run ends
-
-    @Test
-    void aRunStopsAWindowBehindItsFirstViolationWhateverTheQuantum() {
-        stores();
-        Program stores = program.build();
-        machine.library = "lab";
-        machine.unsafe = Unsafe.everywhere(UnsafeVariant.DROP_FULL); // software repeats the request for ever
-        machine.maxCycles = 30_000;
-        String[] hashes = new String[2];
-        for (int i = 0; i < 2; i++) {
-            machine.quantum = i == 0 ? 64 : 5;
-            RunResult result = machine.run(stores);
-            Matcher ending = Pattern.compile("stopped: first violation in cycle (\\d+), ended in cycle (\\d+).*")
-                    .matcher(result.report().ending());
-            assertTrue(ending.matches(), result.report().ending());
-            long first = Long.parseLong(ending.group(1));
-            assertTrue(first > 0 && first < 200, ending.group());
-            assertTrue(Long.parseLong(ending.group(2)) <= first + 10_000, ending.group());
-            assertTrue(result.report().partial());
-            hashes[i] = result.report().eventSha256();
-        }
-        assertEquals(hashes[0], hashes[1]);
-        RunResult on = new Session(machine.plan(stores)).keepGoing().run(executor -> {});
-        assertTrue(on.report().ending().startsWith("max cycles"), on.report().ending());
-        assertEquals(false, Runs.verdicts(on).get("conservation").holds());
-    }
+    // ---- what an armed fault mutes
 
     /** Runs a pool with one credit too many, which its own assertion detects, with a fault or a mute at node 0. */
     private static RunResult overdrawn(int armed) {

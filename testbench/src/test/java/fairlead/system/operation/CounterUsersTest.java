@@ -5,9 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
-import fairlead.engine.Engine.EngineFactory;
-import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -23,11 +20,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.machine.Unsafe;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
 import fairlead.support.EventLog;
-import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -83,25 +76,11 @@ class CounterUsersTest {
 
     /** Plays the commands to rest on `model`, `product`, or on `lab` with a flaw. */
     private void play(String engine, int flaw) {
-        MachineConfig sound = MachineConfig.of(SHAPE).build();
-        MachineConfig machine = flaw == 0
-                ? sound
-                : sound.change().unsafe(Unsafe.everywhere(flaw)).build();
-        EngineFactory factory =
-                engine.equals("model") ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(engine));
         for (int node = 0; flaw != 0 && node < SHAPE.nodes(); node++) { // the tests see the flaw without the assertions
             give(1, node, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0);
         }
-        try (Engine played = factory.open(machine, EngineOptions.DEFAULT)) {
-            played.submit(commands);
-            StopReason stop;
-            do {
-                stop = played.run(played.cycle() + 10_000);
-                log.events(played.events());
-            } while (stop != StopReason.IDLE && stop != StopReason.FAILED && played.cycle() < 100_000);
-            assertEquals("", played.failure());
-            assertEquals(StopReason.IDLE, stop);
-        }
+        MachineConfig machine = MachineConfig.of(SHAPE).build();
+        assertEquals(StopReason.IDLE, log.play(engine, machine, flaw, commands, 100_000));
     }
 
     private long cycle(int node, int kind) {
@@ -218,7 +197,6 @@ class CounterUsersTest {
         for (int seed = 1; seed <= seeds; seed++) {
             Random random = new Random(seed);
             String what = engine + ", seed " + seed;
-            commands.clear();
             log = new EventLog();
             drawn(random);
             play(engine, 0);

@@ -2,7 +2,6 @@
 package fairlead.system.operation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,8 +9,6 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.EventCursor;
-import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -26,7 +23,6 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.node.Observer;
 import fairlead.plan.Plans;
 import fairlead.program.Ops;
 import fairlead.program.Program;
@@ -35,7 +31,8 @@ import fairlead.program.ProgramException;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunResult;
-import fairlead.scenario.BadInput;
+import fairlead.support.EventLog;
+import fairlead.support.EventLog.Event;
 import fairlead.support.Runs;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
@@ -76,41 +73,20 @@ class IoTileTest {
         return (Map<?, ?>) Runs.verdicts(result).get("device_delivery").extra().get("broken");
     }
 
-    /** Counts packets by the node that has sent, taken or passed on one, and keeps those that name an I/O tile. */
-    private static final class Flits implements Observer {
-        private final Shape shape;
-        private final Map<Integer, Integer> ofNode = new TreeMap<>();
-        private int named;
-
-        Flits(Shape shape) {
-            this.shape = shape;
-        }
-
-        @Override
-        public void events(EventCursor e) {
-            while (e.next()) {
-                if (e.kind() == EventKind.HOP
-                        || e.kind() == EventKind.PACKET_INJECTED
-                        || e.kind() == EventKind.PACKET_DELIVERED) {
-                    ofNode.merge(e.node(), 1, Integer::sum);
-                    named += shape.isOnTorusAt(Header0.src(e.a())) && shape.isOnTorusAt(Header0.dst(e.a())) ? 0 : 1;
-                }
-            }
-            e.rewind();
-        }
-    }
-
     @Test
-    void theExampleHoldsOnBothEnginesAndNoFlitOfTheTorusIsAtAnIoTile() throws IOException {
-        RunResult twin = Runs.run(example(), "engine=model", "run.hops=true");
-        Flits flits = new Flits(new Shape(4, 2, 1, 2));
-        RunResult rtl = Runs.run(Plans.of(Runs.scenario(example(), "run.hops=true"), RtlOptions.PRODUCT), flits);
-        assertTrue(rtl.report().holds() && rtl.execution().isClean(), Runs.text(rtl));
-        assertEquals(rtl.report().eventSha256(), twin.report().eventSha256());
-        assertEquals(100, Runs.verdicts(rtl).get("device_delivery").checked());
-        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), List.copyOf(flits.ofNode.keySet()));
-        assertTrue(flits.ofNode.values().stream().allMatch(count -> count > 1000), flits.ofNode.toString());
-        assertEquals(0, flits.named);
+    void noFlitOfTheTorusIsAtAnIoTile() throws IOException {
+        Shape shape = new Shape(4, 2, 1, 2);
+        EventLog log = new EventLog();
+        RunResult twin = Runs.run(Plans.of(Runs.scenario(example(), "engine=model", "run.hops=true")), log);
+        assertTrue(twin.report().holds() && twin.execution().isClean(), Runs.text(twin));
+        assertEquals(100, Runs.verdicts(twin).get("device_delivery").checked());
+        Map<Integer, Integer> flits = new TreeMap<>();
+        for (Event e : log.ofKinds(EventKind.HOP, EventKind.PACKET_INJECTED, EventKind.PACKET_DELIVERED)) {
+            flits.merge(e.node(), 1, Integer::sum);
+            assertTrue(shape.isOnTorusAt(Header0.src(e.a())) && shape.isOnTorusAt(Header0.dst(e.a())), e.toString());
+        }
+        assertEquals(List.of(0, 1, 2, 3, 4, 5, 6, 7), List.copyOf(flits.keySet()));
+        assertTrue(flits.values().stream().allMatch(count -> count > 1000), flits.toString());
     }
 
     private static MachineConfig machine() {
@@ -121,22 +97,12 @@ class IoTileTest {
     }
 
     /** Plays commands on both engines, passes all events to the sink, and returns the flits on links. */
-    private static long play(CommandBuffer commands, Consumer<EventCursor> sink) {
+    private static long play(CommandBuffer commands, Consumer<Event> sink) {
+        EventLog log = new EventLog();
         try (Engine engine = BOTH.open(machine(), new EngineOptions(true, true, 1, false))) {
-            engine.submit(commands);
-            while (engine.cycle() < END) {
-                StopReason stop = engine.run(END);
-                assertEquals("", engine.failure());
-                EventCursor e = engine.events();
-                boolean any = false;
-                while (e.next()) {
-                    any = true;
-                    sink.accept(e);
-                }
-                if (!any && stop == StopReason.IDLE) {
-                    break;
-                }
-            }
+            log.play(engine, commands, END);
+            assertEquals("", engine.failure());
+            log.all().forEach(sink);
             return engine.stats().flitHops();
         }
     }
@@ -278,10 +244,7 @@ class IoTileTest {
                 try (Engine engine = factory.open(config, EngineOptions.DEFAULT)) {
                     CommandBuffer commands = new CommandBuffer();
                     commands.add(10, 0, 0, TileCommand.POST, post(OpKind.PUT, 1), 0, 0, 0, 0);
-                    engine.submit(commands);
-                    while (engine.cycle() < END && engine.run(END) != StopReason.IDLE) {
-                        engine.events();
-                    }
+                    new EventLog().play(engine, commands, END);
                     sums.add(engine.stats().conservationChecks());
                     assertEquals(0, engine.stats().conservationFailures());
                 }
@@ -337,32 +300,5 @@ class IoTileTest {
         }
         Program program = sound.build();
         assertEquals(SHAPE.torusNodes(), program.size());
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "machine.io_ratio=3|machine.io_ratio|must divide the 8 nodes",
-                "machine.io_ratio=-1|machine.io_ratio|0 to 4096",
-                "machine.shape=[2,2,16]|machine.io_ratio|leaves coordinates for 0",
-                "workload.io_ratio=4|workload.io_ratio|without use beside machine.io_ratio",
-                "machine.barrier.network=tree|machine.io_ratio|machine.barrier.network wires",
-                "machine.tasks_per_node=[5,5,5,5,5,5,5,5]|machine.tasks_per_node|10 entries"
-            })
-    void keysThatDoNotFitAreRefused(String set, String key, String told) throws IOException {
-        String yaml = example();
-        BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml, set));
-        assertTrue(bad.getMessage().contains(key) && bad.getMessage().contains(told), bad.getMessage());
-    }
-
-    @Test
-    void aWorkloadOfTheTorusAloneIsRefused() {
-        String yaml = Runs.yaml(1, "2x2x2", "kind: ring", "io_ratio: 4");
-        BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml));
-        assertTrue(bad.getMessage().contains("machine.io_ratio"), bad.getMessage());
-        assertFalse(Runs.run(Runs.yaml(1, "2x2x2", "kind: ring", "io_ratio: 0"))
-                .report()
-                .partial());
     }
 }

@@ -4,9 +4,6 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
-import fairlead.engine.Engine.EngineFactory;
-import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.AtomicFunction;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -23,11 +20,9 @@ import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.RejectReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import fairlead.machine.Unsafe;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
+import fairlead.support.EventLog;
+import fairlead.support.EventLog.Event;
 import fairlead.support.TestMachine;
-import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,42 +139,22 @@ class RefusalTest {
         words[word] |= 1L << bit;
     }
 
-    private record Told(int kind, long a, long b) {}
-
-    private List<Told> play(EngineFactory factory) {
-        List<Told> told = new ArrayList<>();
-        try (Engine engine = factory.open(machine.config(), EngineOptions.DEFAULT)) {
-            engine.submit(commands);
-            commands.clear();
-            StopReason stop;
-            do {
-                stop = engine.run(engine.cycle() + 2000);
-                var events = engine.events();
-                events.rewind();
-                while (events.next()) {
-                    if (events.node() == 0) {
-                        told.add(new Told(events.kind(), events.a(), events.b()));
-                    }
-                }
-            } while (stop != StopReason.IDLE && stop != StopReason.FAILED && engine.cycle() < 400_000);
-            assertEquals(StopReason.IDLE, stop, engine.failure());
-        }
-        return told;
-    }
-
-    private static EngineFactory engine(String name) {
-        return name.equals("rtl") ? new RtlEngineFactory() : new ModelEngineFactory();
+    /** Returns what node 0 tells on `model`, `product`, or on `lab` with a flaw. */
+    private List<Event> play(String engine, int flaw) {
+        EventLog log = new EventLog();
+        assertEquals(StopReason.IDLE, log.play(engine, machine.config(), flaw, commands, 400_000));
+        return log.of(0);
     }
 
     /** Returns the fate of each tag: the kind of its event, with the reason of a refusal above it. */
-    private static Map<Integer, Long> fates(List<Told> told) {
+    private static Map<Integer, Long> fates(List<Event> told) {
         Map<Integer, Long> fates = new TreeMap<>();
-        for (Told e : told) {
-            switch (e.kind) {
-                case EventKind.OP_REJECTED -> fates.put((int) OpEvent.tag(e.a), e.b << 8 | e.kind);
-                case EventKind.OP_ISSUED -> fates.put((int) Descriptor0.tag(e.a), (long) e.kind);
-                case EventKind.DLA_ACCEPTED -> fates.put((int) DlaTagEvent.tag(e.a), (long) e.kind);
-                case EventKind.DLA_DISCARDED -> fates.put((int) DlaTagEvent.tag(e.a), e.b << 8 | e.kind);
+        for (Event e : told) {
+            switch (e.kind()) {
+                case EventKind.OP_REJECTED -> fates.put((int) OpEvent.tag(e.a()), e.b() << 8 | e.kind());
+                case EventKind.OP_ISSUED -> fates.put((int) Descriptor0.tag(e.a()), (long) e.kind());
+                case EventKind.DLA_ACCEPTED -> fates.put((int) DlaTagEvent.tag(e.a()), (long) e.kind());
+                case EventKind.DLA_DISCARDED -> fates.put((int) DlaTagEvent.tag(e.a()), e.b() << 8 | e.kind());
                 default -> {}
             }
         }
@@ -187,7 +162,7 @@ class RefusalTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"model", "rtl"})
+    @ValueSource(strings = {"model", "product"})
     void aBitThatItsKindDoesNotMeanIsRefused(String engine) {
         long seed = Long.getLong("fairlead.seed", 15);
         random.setSeed(seed);
@@ -217,7 +192,7 @@ class RefusalTest {
             int good = stores ? EventKind.DLA_ACCEPTED : EventKind.OP_ISSUED;
             expected.put(tag, isWrong ? why << 8 | bad : good);
         }
-        assertEquals(expected, fates(play(engine(engine))), "seed " + seed);
+        assertEquals(expected, fates(play(engine, 0)), "seed " + seed);
     }
 
     /** A put that reaches beyond the memory of its target, with a flush and another flush after it. */
@@ -228,20 +203,20 @@ class RefusalTest {
         command(3000, TileCommand.POST, word0(OpKind.FLUSH, 7, 0), 0, 0, 0);
     }
 
-    private static List<String> refusals(List<Told> told) {
+    private static List<String> refusals(List<Event> told) {
         List<String> all = new ArrayList<>();
-        for (Told e : told) {
-            if (e.kind == EventKind.OP_REFUSED) {
-                all.add(OpEvent.tag(e.a) + " " + RefusalReason.name((int) OpEvent.reason(e.a)));
-            } else if (e.kind == EventKind.FLUSH_DONE) {
-                all.add("flush " + OpEvent.tag(e.a) + " " + DoneEvent.refused(e.b));
+        for (Event e : told) {
+            if (e.kind() == EventKind.OP_REFUSED) {
+                all.add(OpEvent.tag(e.a()) + " " + RefusalReason.name((int) OpEvent.reason(e.a())));
+            } else if (e.kind() == EventKind.FLUSH_DONE) {
+                all.add("flush " + OpEvent.tag(e.a()) + " " + DoneEvent.refused(e.b()));
             }
         }
         return all;
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"model", "rtl"})
+    @ValueSource(strings = {"model", "product"})
     void theTaskThatAskedHearsWhyAndItsFlushTells(String engine) {
         beyond();
         command(4000, TileCommand.POST, word0(OpKind.FADD, 8, 8), 8L << Descriptor1.REMOTE_LSB, 1, 7);
@@ -250,23 +225,18 @@ class RefusalTest {
         String why = "5 OUTSIDE";
         assertEquals(
                 List.of(why, why, why, why, why, "flush 6 5", "flush 7 0", "8 FUNCTION", "flush 10 0"),
-                refusals(play(engine(engine))));
-    }
-
-    private List<Told> flawed(int variant) {
-        machine.unsafe = Unsafe.everywhere(variant);
-        return play(new RtlEngineFactory(RtlOptions.of("lab")));
+                refusals(play(engine, 0)));
     }
 
     @Test
     void flawsAreSeen() {
         beyond();
-        assertEquals("5 0", refusals(flawed(UnsafeVariant.NO_REASON)).get(0));
+        assertEquals("5 0", refusals(play("lab", UnsafeVariant.NO_REASON)).get(0));
         beyond();
-        assertEquals("flush 6 0", refusals(flawed(UnsafeVariant.FLUSH_MUTE)).get(5));
+        assertEquals("flush 6 0", refusals(play("lab", UnsafeVariant.FLUSH_MUTE)).get(5));
         command(10, TileCommand.POST, word0(OpKind.FLUSH, 3, 8), 0, 0, 0);
-        assertEquals(Map.of(3, (long) EventKind.OP_ISSUED), fates(flawed(UnsafeVariant.STRAY_BITS)));
+        assertEquals(Map.of(3, (long) EventKind.OP_ISSUED), fates(play("lab", UnsafeVariant.STRAY_BITS)));
         command(10, TileCommand.POST, word0(OpKind.FADD, 3, 8), 0x103dL << Descriptor1.REMOTE_LSB, 7, 0);
-        assertEquals(Map.of(3, (long) EventKind.OP_ISSUED), fates(flawed(UnsafeVariant.UNALIGNED)));
+        assertEquals(Map.of(3, (long) EventKind.OP_ISSUED), fates(play("lab", UnsafeVariant.UNALIGNED)));
     }
 }

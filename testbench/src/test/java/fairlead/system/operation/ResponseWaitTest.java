@@ -4,22 +4,15 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.Engine.EngineFactory;
-import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
-import fairlead.machine.Unsafe;
-import fairlead.node.ExecutorOptions;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramBuilder.TaskBuilder;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.support.EventLog;
@@ -28,7 +21,6 @@ import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -87,18 +79,9 @@ class ResponseWaitTest {
     }
 
     private static RunResult run(TestMachine machine, String engine, Program program, EventLog log) {
-        EngineFactory factory =
-                engine.equals("rtl") ? new RtlEngineFactory(RtlOptions.of("product")) : new ModelEngineFactory();
+        RunPlan plan = machine.plan(program);
         return Runs.run(
-                new RunPlan(
-                        program.name(),
-                        program,
-                        machine.config().withMessageBase(program.messageBase()),
-                        factory,
-                        new EngineOptions(false, true, 1, false),
-                        new ExecutorOptions(machine.quantum, machine.maxCycles, false, 1, List.of()),
-                        ""),
-                log);
+                engine.equals("rtl") ? plan : plan.with(new ModelEngineFactory(), plan.executorOptions()), log);
     }
 
     /**
@@ -163,18 +146,5 @@ class ResponseWaitTest {
         assertTrue(
                 end - begin <= flits + flits / 64 + memory + CREDIT_LOOP + PACKET,
                 "the get took " + (end - begin) + " cycles, the link carried " + flits + " flits");
-    }
-
-    /**
-     * Tests the flaw that the hold of a PONG prevents: a flush is reported done before a get that it covers, and the
-     * checker detects it.
-     */
-    @Test
-    @Tag("R-FEN-8")
-    void aPongThatPassesAGetFailsFenceOrderingOnly() {
-        TestMachine machine = machine(4, 8, 20);
-        machine.library = "lab";
-        machine.unsafe = Unsafe.everywhere(UnsafeVariant.PONG_PASSES_GET);
-        Runs.assertFails(machine.run(program(machine, 4000)), "fence_ordering");
     }
 }

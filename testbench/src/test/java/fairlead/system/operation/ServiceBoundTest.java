@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.operation;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
-import fairlead.engine.Engine.EngineFactory;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -25,11 +20,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
-import fairlead.machine.Unsafe;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
 import fairlead.support.EventLog;
-import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -82,26 +73,12 @@ class ServiceBoundTest {
                 | (long) mode << Descriptor0.MODE_LSB;
     }
 
-    /** Plays the commands on the engine, with a flaw or without; returns the end. */
-    private void play(String engine, MachineConfig machine, int flaw, long end) {
-        MachineConfig config = flaw == 0
-                ? machine
-                : machine.change().unsafe(Unsafe.everywhere(flaw)).build();
-        EngineFactory factory =
-                engine.equals("model") ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(engine));
-        boolean lab = engine.equals("lab");
-        for (int node = 0; lab && node < SHAPE.nodes(); node++) { // pops of empty reception FIFOs
+    /** Plays the commands on the engine, with a flaw or without. */
+    private void play(String engine, MachineConfig machine, int flaw) {
+        for (int node = 0; engine.equals("lab") && node < SHAPE.nodes(); node++) { // pops of empty reception FIFOs
             give(1, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0);
         }
-        try (Engine played = factory.open(config, new EngineOptions(false, true, 1, lab))) {
-            played.submit(commands);
-            StopReason stop;
-            do {
-                stop = played.run(end);
-                log.events(played.events());
-            } while (stop != StopReason.IDLE && stop != StopReason.FAILED && played.cycle() < end);
-            assertEquals("", played.failure());
-        }
+        log.play(engine, machine, flaw, commands, END);
     }
 
     private static MachineConfig machine(int entries, int counters) {
@@ -169,7 +146,7 @@ class ServiceBoundTest {
                 machine = machine(8, most);
             }
         }
-        play(engine, machine, flaw, END);
+        play(engine, machine, flaw);
     }
 
     static Stream<Arguments> shares() {
@@ -231,7 +208,7 @@ class ServiceBoundTest {
                 .messageBase(0x8000)
                 .localPorts(1)
                 .build();
-        play(engine, machine, flaw, END);
+        play(engine, machine, flaw);
     }
 
     /** Returns the number of cycles from the POST of node 3 to the last flit of its packet at node 4. */

@@ -7,9 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
-import fairlead.engine.Engine.EngineFactory;
-import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -19,14 +16,9 @@ import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import fairlead.machine.Unsafe;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
+import fairlead.support.EventLog;
 import fairlead.support.TestMachine;
-import fairlead.twin.fabric.ModelEngineFactory;
-import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,31 +80,16 @@ class StoreIsolationTest {
         return requests;
     }
 
-    /** Returns the number of events of each kind, after the run has come to rest. */
-    private Map<Integer, Integer> play(EngineFactory factory) {
-        Map<Integer, Integer> told = new TreeMap<>();
-        try (Engine engine = factory.open(machine.config(), EngineOptions.DEFAULT)) {
-            engine.submit(commands);
-            commands.clear();
-            StopReason stop;
-            do {
-                stop = engine.run(engine.cycle() + 1000);
-                var events = engine.events();
-                events.rewind();
-                while (events.next()) {
-                    boolean counts = events.kind() != EventKind.FLUSH_DONE || OpEvent.tag(events.a()) == FLUSH;
-                    told.merge(events.kind(), counts && events.node() == 0 ? 1 : 0, Integer::sum);
-                }
-            } while (stop != StopReason.IDLE && stop != StopReason.FAILED && engine.cycle() < 20_000);
-            assertEquals(StopReason.IDLE, stop, engine.failure());
-        }
-        return told;
+    /** Returns what node 0 tells until it rests. */
+    private EventLog play(String engine, int flaw) {
+        EventLog log = new EventLog();
+        assertEquals(StopReason.IDLE, log.play(engine, machine.config(), flaw, commands, 20_000));
+        return log;
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"model", "rtl"})
+    @ValueSource(strings = {"model", "product"})
     void tasksThatStoreAtOnceLoseNothingByEachOther(String engine) {
-        EngineFactory factory = engine.equals("rtl") ? new RtlEngineFactory() : new ModelEngineFactory();
         for (int seed = 0; seed < SEEDS; seed++) {
             random.setSeed(seed);
             boolean dies = seed % 2 == 1;
@@ -122,25 +99,24 @@ class StoreIsolationTest {
                 commands.add(5000, 0, 1, CommandBuffer.SYSTEM, TileCommand.DLA_CLEAR, 0, 0, 0, 0, count++);
                 command(5100, 1, TileCommand.DLA_ALLOC, OF_THE_DEAD, 0, 0);
             }
-            Map<Integer, Integer> told = play(factory);
-            String text = "seed " + seed + ": " + told;
-            assertFalse(told.containsKey(EventKind.DLA_DISCARDED), text);
-            assertEquals(requests, told.get(EventKind.DLA_DRAINED), text);
-            assertEquals(1, told.get(EventKind.FLUSH_DONE), text);
-            assertEquals(clears ? TASKS : TASKS - 1, told.get(EventKind.DLA_GRANTED), text);
+            EventLog told = play(engine, 0);
+            assertEquals(0, told.of(0, EventKind.DLA_DISCARDED).size(), "seed " + seed);
+            assertEquals(requests, told.of(0, EventKind.DLA_DRAINED).size(), "seed " + seed);
+            assertEquals(1, told.of(0, EventKind.FLUSH_DONE).size(), "seed " + seed);
+            assertEquals(FLUSH, OpEvent.tag(told.first(0, EventKind.FLUSH_DONE).a()), "seed " + seed);
+            assertEquals(clears ? TASKS : TASKS - 1, told.of(0, EventKind.DLA_GRANTED).size(), "seed " + seed);
         }
     }
 
-    private Map<Integer, Integer> flawed(int variant) {
-        machine.unsafe = Unsafe.everywhere(variant);
+    private EventLog flawed(int variant) {
         random.setSeed(1);
         stores(true);
-        return play(new RtlEngineFactory(RtlOptions.of("lab")));
+        return play("lab", variant);
     }
 
     @Test
     void withOneAssemblyOthersLoseRequests() {
-        assertTrue(flawed(UnsafeVariant.ONE_ASSEMBLY).get(EventKind.DLA_DISCARDED) > 0);
+        assertFalse(flawed(UnsafeVariant.ONE_ASSEMBLY).of(0, EventKind.DLA_DISCARDED).isEmpty());
     }
 
     @Test

@@ -5,11 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
-import fairlead.engine.Engine.EngineFactory;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.EventCursor;
-import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.hw.HwLayout.DlaTagEvent;
@@ -25,12 +20,11 @@ import fairlead.program.Path;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
+import fairlead.support.EventLog;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
-import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -173,42 +167,34 @@ class StoreOptionsTest {
         machine.dla = new DlaLimits(
                 16, 10, 16, 16, 16, 16, 16, 6, 6, new DlaOptions(credits, 0, 0, 0, blocks, false));
         Map<Integer, Integer> tagged = new HashMap<>();
-        Map<Integer, List<Integer>> entered = new HashMap<>();
-        int[] merged = new int[1];
-        int[] discarded = new int[1];
-        RunResult result = machine.run(adds(machine), new Observer() {
+        EventLog log = new EventLog();
+        RunResult result = machine.run(adds(machine), log, new Observer() {
             @Override
             public void posted(Operation op, int tag, long cycle) {
                 tagged.put(tag, op.id());
             }
-
-            @Override
-            public void events(EventCursor batch) {
-                batch.rewind();
-                while (batch.next()) {
-                    merged[0] += batch.kind() == EventKind.DLA_MERGED ? 1 : 0;
-                    discarded[0] += batch.kind() == EventKind.DLA_DISCARDED ? 1 : 0;
-                    if (batch.kind() == EventKind.DLA_ACCEPTED) {
-                        entered.computeIfAbsent((int) DlaTagEvent.channel(batch.a()), c -> new ArrayList<>())
-                                .add(tagged.get((int) DlaTagEvent.tag(batch.a())));
-                    }
-                }
-                batch.rewind();
-            }
         });
         Runs.assertHolds(result, NAME, VERDICTS);
-        assertTrue(credits > 0 || discarded[0] > 0, "the pool is too small for all of them");
-        assertTrue(credits != 1 || merged[0] > 0, "one credit: events merge");
+        assertTrue(credits > 0 || !log.ofKinds(EventKind.DLA_DISCARDED).isEmpty(), "the pool is too small for all");
+        assertTrue(credits != 1 || !log.ofKinds(EventKind.DLA_MERGED).isEmpty(), "one credit: events merge");
+        Map<Long, List<Integer>> entered = new HashMap<>();
+        for (EventLog.Event e : log.ofKinds(EventKind.DLA_ACCEPTED)) {
+            entered.computeIfAbsent(DlaTagEvent.channel(e.a()), c -> new ArrayList<>())
+                    .add(tagged.get((int) DlaTagEvent.tag(e.a())));
+        }
         for (List<Integer> ops : entered.values()) {
             assertEquals(ops.stream().sorted().distinct().toList(), ops, "in order, each once");
         }
     }
 
     /** Gives status events without a credit, and markers, one more than a count can hold, and then two credits. */
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"lab", "model"})
     @Tag("R-DLA-13")
-    void aCountOfMergedEventsOrMarkersStaysAtTheLargest() {
+    void aCountOfMergedEventsOrMarkersStaysAtTheLargest(String engine) {
         int most = (int) DlaMergedEvent.EVENTS_MASK;
+        TestMachine machine = machine(2, 1, 32);
+        machine.dla = machine.dla.with(DlaOptions.events(1));
         CommandBuffer commands = new CommandBuffer();
         int seq = 0;
         commands.add(0, 0, 0, TileCommand.DLA_END, LOW, 0, 0, 0, seq++); // takes the only event credit
@@ -220,33 +206,20 @@ class StoreOptionsTest {
         }
         commands.add(1, 0, 0, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0, seq++);
         commands.add(200_000, 0, 0, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0, seq);
-        TestMachine machine = machine(2, 1, 32);
-        machine.library = "lab";
-        machine.dla = machine.dla.with(DlaOptions.events(1));
-        for (EngineFactory factory :
-                List.of(new RtlEngineFactory(fairlead.rtl.RtlOptions.of("lab")), new ModelEngineFactory())) {
-            List<String> told = new ArrayList<>();
-            try (Engine engine = factory.open(machine.config(), EngineOptions.DEFAULT)) {
-                engine.submit(commands);
-                StopReason stop;
-                do {
-                    stop = engine.run(300_000);
-                    collect(engine.events(), told);
-                } while (stop == StopReason.REACTION || stop == StopReason.RING_FULL);
-                assertEquals("", engine.failure());
-            }
-            assertEquals(List.of("ENDED", "merged " + most, "marked " + most), told, factory.toString());
-        }
+        EventLog log = new EventLog();
+        log.play(engine, machine.config(), 0, commands, 300_000);
+        assertEquals(
+                List.of("ended", "merged " + most, "marked " + most),
+                log.ofKinds(EventKind.DLA_ENDED, EventKind.DLA_MERGED, EventKind.DLA_MARKED).stream()
+                        .map(StoreOptionsTest::count)
+                        .toList());
     }
 
-    private static void collect(EventCursor event, List<String> told) {
-        while (event.next()) {
-            switch (event.kind()) {
-                case EventKind.DLA_ENDED -> told.add("ENDED");
-                case EventKind.DLA_MERGED -> told.add("merged " + DlaMergedEvent.events(event.b()));
-                case EventKind.DLA_MARKED -> told.add("marked " + event.b());
-                default -> {}
-            }
-        }
+    private static String count(EventLog.Event e) {
+        return switch (e.kind()) {
+            case EventKind.DLA_ENDED -> "ended";
+            case EventKind.DLA_MERGED -> "merged " + DlaMergedEvent.events(e.b());
+            default -> "marked " + e.b();
+        };
     }
 }

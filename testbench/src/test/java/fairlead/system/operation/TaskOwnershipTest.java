@@ -4,9 +4,6 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
-import fairlead.engine.Engine.EngineFactory;
-import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -23,11 +20,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.machine.Unsafe;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
 import fairlead.support.EventLog;
-import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -151,20 +144,7 @@ class TaskOwnershipTest {
     /** Plays the commands; an engine of another name than `model` is a library, in which `flaw` may be on. */
     private void play(String engine, int flaw) {
         MachineConfig machine = MachineConfig.of(SHAPE).build();
-        MachineConfig config = flaw == 0
-                ? machine
-                : machine.change().unsafe(Unsafe.everywhere(flaw)).build();
-        EngineFactory factory =
-                engine.equals("model") ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(engine));
-        try (Engine played = factory.open(config, EngineOptions.DEFAULT)) {
-            played.submit(commands);
-            StopReason stop;
-            do {
-                stop = played.run(played.cycle() + 1000);
-                log.events(played.events());
-            } while (stop != StopReason.IDLE && stop != StopReason.FAILED && played.cycle() < 20_000);
-            assertEquals(StopReason.IDLE, stop, played.failure());
-        }
+        assertEquals(StopReason.IDLE, log.play(engine, machine, flaw, commands, 20_000));
     }
 
     private int count(int kind) {

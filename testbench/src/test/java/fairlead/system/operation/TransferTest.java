@@ -3,6 +3,7 @@ package fairlead.system.operation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.hw.HwLayout;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
@@ -32,15 +33,24 @@ class TransferTest {
     private static RunResult run(int length, int target) {
         TestMachine machine = new TestMachine(3, 1, 1, 2);
         machine.memoryBytes = 1 << 18;
+        return run(machine, 0, MOST + 64, OFF_SOURCE, OFF_LANDING, length, target);
+    }
+
+    /** Puts and gets `length` bytes; `from` and `to` are places in windows behind the first `below` bytes of memory. */
+    private static RunResult run(
+            TestMachine machine, int below, int window, int from, int to, int length, int target) {
         ProgramBuilder program = machine.program("transfer " + length);
-        int source = program.windows().everywhere("source", MOST + 64);
-        int put = program.windows().everywhere("landing of the put", MOST + 64);
-        int got = program.windows().everywhere("landing of the get", MOST + 64);
-        program.load(0, source + OFF_SOURCE, Payload.bytes(KEY, length));
-        program.load(target, source + OFF_SOURCE, Payload.bytes(target == 0 ? KEY : KEY + 1, length));
+        if (below > 0) {
+            program.windows().everywhere("below", below);
+        }
+        int source = program.windows().everywhere("source", window) + from;
+        int put = program.windows().everywhere("landing of the put", window) + to;
+        int got = program.windows().everywhere("landing of the get", window) + to;
+        program.load(0, source, Payload.bytes(KEY, length));
+        program.load(target, source, Payload.bytes(target == 0 ? KEY : KEY + 1, length));
         TaskBuilder task = program.task(0, 0);
-        task.add(Ops.put(target, source + OFF_SOURCE, put + OFF_LANDING, length, KEY));
-        task.add(Ops.get(target, got + OFF_LANDING, source + OFF_SOURCE, length, target == 0 ? KEY : KEY + 1));
+        task.add(Ops.put(target, source, put, length, KEY));
+        task.add(Ops.get(target, got, source, length, target == 0 ? KEY : KEY + 1));
         task.add(Ops.flush(target));
         Program built = program.build();
         RunResult result = machine.run(built);
@@ -48,6 +58,21 @@ class TransferTest {
         built.operations().forEach(op -> results.add(result.execution().table().result(op.id())));
         assertEquals(List.of(Result.DONE, Result.DONE, Result.DONE), results, Runs.text(result));
         return result;
+    }
+
+    /** The get lands in the last 2^20 bytes of memory, without the very last byte. */
+    @ParameterizedTest(name = "on {0} nodes")
+    @ValueSource(ints = {1, 2, 16})
+    @Tag("M-153")
+    void theLongestPutAndGetAtTheEndOfTheLargestMemoryMoveEveryByteOnce(int nodes) {
+        int longest = (1 << HwLayout.LENGTH_BITS) - 1;
+        TestMachine machine = new TestMachine(1, nodes, 1, 1);
+        machine.memoryBytes = 1 << HwLayout.ADDRESS_BITS;
+        machine.maxCycles = 1_000_000;
+        int below = machine.memoryBytes - 3 * (longest + 1);
+        RunResult result = run(machine, below, longest, 0, 0, longest, nodes / 2);
+        Runs.assertHolds(result, nodes + " nodes", MOVED.subList(0, 3));
+        assertEquals(2L * longest, Runs.verdicts(result).get("data_integrity").checked());
     }
 
     @ParameterizedTest(name = "{0} bytes")

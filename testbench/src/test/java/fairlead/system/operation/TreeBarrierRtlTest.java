@@ -2,11 +2,9 @@
 package fairlead.system.operation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.run.RunResult;
-import fairlead.scenario.BadInput;
 import fairlead.support.Runs;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +13,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The global barrier over the tree of the collective network, and over wires with a latency of its own for each node.
@@ -57,20 +54,5 @@ class TreeBarrierRtlTest {
         assertEquals(
                 one, storm("3x1x1", "barrier: {network: wires, to: 0}").report().cycles());
         assertTrue(storm("3x1x1", "barrier: {from: [0, 30, 0], to: 5}").report().cycles() > one);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "barrier: {network: tree, from: 3}",
-                "barrier: {network: tree}, latency: {barrier_spread: 3}",
-                "barrier: {from: [1, 2]}",
-                "barrier: {to: -1}",
-                "barrier: {network: ring}"
-            })
-    void keysThatDoNotFitAreRefused(String machine) {
-        String yaml = Runs.yaml(1, "3x1x1", "kind: barrier_storm, instances: 8", machine);
-        BadInput bad = assertThrows(BadInput.class, () -> Runs.run(yaml));
-        assertTrue(bad.getMessage().contains("machine.barrier"), bad.getMessage());
     }
 }

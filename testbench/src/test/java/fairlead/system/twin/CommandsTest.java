@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.twin;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Engine;
@@ -11,6 +10,7 @@ import fairlead.engine.StopReason;
 import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.MachineConfig;
+import fairlead.rtl.FabricPlay;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.support.EventBytes;
 import fairlead.support.TestMachine;
@@ -31,8 +31,6 @@ class CommandsTest {
     private static final long END = 60_000;
     private static final int COMMANDS = 250;
     private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
-
-    private record Outcome(EventBytes events, StopReason stop, String failure, long[] vcs, byte[][] memory) {}
 
     private static MachineConfig machine(long seed) {
         SplittableRandom random = new SplittableRandom(~seed);
@@ -63,36 +61,21 @@ class CommandsTest {
         return DlaLimits.of(limit[0], limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8]);
     }
 
-    private static Outcome run(EngineFactory factory, long seed, EngineOptions options, long quantum) {
+    private static FabricPlay run(EngineFactory factory, long seed, EngineOptions options, long quantum) {
         MachineConfig config = machine(seed);
         EventBytes events = new EventBytes();
         try (Engine engine = factory.open(config, options)) {
             StopReason stop = new RandomCommands(config, seed, COMMANDS).run(engine, quantum, END, events);
-            long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
-            engine.vcStates(vcs);
-            byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
-            for (int node = 0; node < memory.length; node++) {
-                engine.memory(node).get(memory[node]);
-            }
-            return new Outcome(events, stop, engine.failure(), vcs, memory);
+            return FabricPlay.of(engine, stop, events);
         }
     }
 
     private static void same(long seed) {
         String text = "seed " + seed;
-        Outcome rtl = run(new RtlEngineFactory(), seed, HOPS, END);
-        Outcome model = run(new ModelEngineFactory(), seed, HOPS, END);
-        compare(text, rtl, model);
-        compare(text, rtl, run(new ModelEngineFactory(), seed, new EngineOptions(true, false, 1, false), 5));
-    }
-
-    private static void compare(String text, Outcome rtl, Outcome model) {
-        assertEquals("", model.events.difference(rtl.events), text);
-        assertTrue(rtl.events.count() > COMMANDS, text);
-        assertEquals(rtl.stop, model.stop, text);
-        assertEquals(rtl.failure, model.failure, text);
-        org.junit.jupiter.api.Assertions.assertArrayEquals(rtl.vcs, model.vcs, text);
-        org.junit.jupiter.api.Assertions.assertArrayEquals(rtl.memory, model.memory, text);
+        FabricPlay rtl = run(new RtlEngineFactory(), seed, HOPS, END);
+        assertTrue(rtl.events().count() > COMMANDS, text);
+        rtl.assertSameEnd(run(new ModelEngineFactory(), seed, HOPS, END), text);
+        rtl.assertSameEnd(run(new ModelEngineFactory(), seed, new EngineOptions(true, false, 1, false), 5), text);
     }
 
     static LongStream seeds() {

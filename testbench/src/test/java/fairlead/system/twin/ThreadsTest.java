@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.twin;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -20,13 +19,14 @@ import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.MachineConfig;
-import fairlead.plan.Plans;
+import fairlead.rtl.FabricPlay;
+import fairlead.run.RunReport;
 import fairlead.run.RunResult;
-import fairlead.run.Session;
 import fairlead.support.EventBytes;
 import fairlead.support.RandomScenario;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
+import fairlead.support.WholeRun;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -48,33 +48,23 @@ class ThreadsTest {
 
     // ---- whole runs
 
-    private record Run(RunResult result, EventBytes events) {}
-
-    private static Run run(String yaml, String... overrides) {
-        EventBytes events = new EventBytes();
-        RunResult result = new Session(Plans.of(Runs.scenario(yaml, overrides)), true).run(executor -> {}, events);
-        return new Run(result, events);
+    private static WholeRun run(String yaml, String... overrides) {
+        return WholeRun.of(Runs.scenario(yaml, overrides));
     }
 
-    private static RunResult same(String yaml, int threads, String... more) {
-        List<String> alone = new ArrayList<>(List.of(MODEL, "run.hops=true"));
-        alone.addAll(List.of(more));
-        List<String> shared = new ArrayList<>(alone);
-        shared.add("run.threads=" + threads);
-        Run one = run(yaml, alone.toArray(String[]::new));
-        Run many = run(yaml, shared.toArray(String[]::new));
-        String repro = Runs.repro(yaml, shared.toArray(String[]::new));
-        assertEquals("", many.events.difference(one.events), repro);
-        assertTrue(one.events.count() > 0, repro);
-        assertEquals(one.result.report().eventSha256(), many.result.report().eventSha256(), repro);
-        assertEquals(one.result.report().verdicts(), many.result.report().verdicts(), repro);
-        assertEquals(one.result.report().ending(), many.result.report().ending(), repro);
-        assertEquals(one.result.report().metrics(), many.result.report().metrics(), repro);
+    private static RunReport same(String yaml, int threads, String... more) {
+        List<String> sets = new ArrayList<>(List.of(MODEL, "run.hops=true"));
+        sets.addAll(List.of(more));
+        WholeRun one = run(yaml, sets.toArray(String[]::new));
+        sets.add("run.threads=" + threads);
+        String[] shared = sets.toArray(String[]::new);
+        WholeRun many = run(yaml, shared);
+        one.assertSame(many, Runs.repro(yaml, shared));
+        RunReport report = many.result().report();
+        assertEquals(one.result().report().verdicts(), report.verdicts(), Runs.repro(yaml, shared));
         assertEquals(
-                one.result.report().speed().tileCycles(),
-                many.result.report().speed().tileCycles(),
-                repro);
-        return many.result;
+                one.result().report().speed().tileCycles(), report.speed().tileCycles(), Runs.repro(yaml, shared));
+        return report;
     }
 
     static Stream<String> workloads() {
@@ -93,8 +83,8 @@ class ThreadsTest {
     @MethodSource("workloads")
     void noNumberOfThreadsChangesARecord(String yaml) {
         for (int threads = 2; threads <= 4; threads++) {
-            RunResult result = same(yaml, threads);
-            assertTrue(result.report().holds(), result.report().ending());
+            RunReport report = same(yaml, threads);
+            assertTrue(report.holds(), report.ending());
         }
     }
 
@@ -114,7 +104,7 @@ class ThreadsTest {
                 "kind: random, ops_per_node: 60, min_bytes: 8, max_bytes: 64",
                 "memory_bytes: 131072, latency: {memory: 90}, buffers: {dla: 5, link_vc: 1, local: 1}, dla: {bypass: true}");
         for (int threads = 2; threads <= 4; threads++) {
-            String ending = same(bypassed, threads).report().ending();
+            String ending = same(bypassed, threads).ending();
             assertTrue(ending.startsWith("stuck"), ending);
         }
     }
@@ -136,15 +126,14 @@ class ThreadsTest {
         RunResult result = Runs.run(yaml, "engine=lockstep", "run.threads=2");
         Runs.assertAllHold(result, Runs.repro(yaml, "engine=lockstep", "run.threads=2"));
         assertEquals(
-                run(yaml, MODEL).result.report().eventSha256(), result.report().eventSha256());
+                run(yaml, MODEL).result().report().eventSha256(), result.report().eventSha256());
     }
 
     // ---- engines
 
     private record Stop(StopReason reason, long cycle, int events) {}
 
-    private record Outcome(
-            EventBytes events, List<Stop> stops, String failure, EngineStats stats, long[] vcs, byte[][] memory) {}
+    private record Outcome(FabricPlay end, List<Stop> stops, EngineStats stats) {}
 
     /** Returns a machine larger than those of {@link CommandsTest}, so that cycles are worth sharing. */
     private static MachineConfig machine() {
@@ -163,7 +152,7 @@ class ThreadsTest {
         EventBytes events = new EventBytes();
         List<Stop> stops = new ArrayList<>();
         try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(true, true, threads, false))) {
-            new RandomCommands(config, seed, 60)
+            StopReason end = new RandomCommands(config, seed, 60)
                     .run(
                             engine,
                             1000,
@@ -171,13 +160,7 @@ class ThreadsTest {
                             events,
                             stop -> stops.add(new Stop(
                                     stop, engine.cycle(), engine.events().count())));
-            long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
-            engine.vcStates(vcs);
-            byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
-            for (int node = 0; node < memory.length; node++) {
-                engine.memory(node).get(memory[node]);
-            }
-            return new Outcome(events, stops, engine.failure(), engine.stats(), vcs, memory);
+            return new Outcome(FabricPlay.of(engine, end, events), stops, engine.stats());
         }
     }
 
@@ -186,16 +169,13 @@ class ThreadsTest {
         int failed = 0;
         for (long seed = 0; seed < 8; seed++) {
             Outcome one = random(seed, 1);
-            failed += one.failure.isEmpty() ? 0 : 1;
+            failed += one.end.failure().isEmpty() ? 0 : 1;
             for (int threads = 2; threads <= 4; threads++) {
                 Outcome many = random(seed, threads);
                 String text = "seed " + seed + ", " + threads + " threads";
-                assertEquals("", many.events.difference(one.events), text);
+                one.end.assertSameRun(many.end, text);
                 assertEquals(one.stops, many.stops, text);
-                assertEquals(one.failure, many.failure, text);
                 assertEquals(one.stats, many.stats, text);
-                assertArrayEquals(one.vcs, many.vcs, text);
-                assertArrayEquals(one.memory, many.memory, text);
             }
         }
         assertTrue(failed > 0, "a seed with a failing command");

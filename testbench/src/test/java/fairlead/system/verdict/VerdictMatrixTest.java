@@ -77,8 +77,15 @@ class VerdictMatrixTest {
                 "44 | 4x2x1 | kind: halo3d, iterations: 2, bytes: 600 | 'buffers: {link_vc: 1, local: 1, injection: 1, response: 2}'",
                 "45 | 4x2x1 | kind: halo3d, iterations: 2, bytes: 300 | 'routing: {vc_rule: static}, local_ports: 1'",
                 "46 | 3x3x1 | kind: alltoall, iterations: 1, bytes: 300 | 'arbitration: round_robin, link_interval: 3'",
-                "47 | 3x3x1 | kind: alltoall, iterations: 1, bytes: 300 | 'latency: {link: 7, credit: 5, memory: 200, software: 1}'"
+                "47 | 3x3x1 | kind: alltoall, iterations: 1, bytes: 300"
+                        + " | 'latency: {link: 7, credit: 5, memory: 200, software: 1}'",
+                "48 | 4x4x2 | kind: traffic, load: 0.9, packet_flits: 9, cycles: 600"
+                        + " | 'routing: {mode: bubble}, buffers: {link_vc: 34}'",
+                "16 | 16x1x1 | kind: random, ops_per_node: 24, max_bytes: 500 | memory_bytes: 268435456",
+                "16 | 1x16x1 | kind: random, ops_per_node: 24, max_bytes: 500 | memory_bytes: 268435456",
+                "16 | 1x1x16 | kind: random, ops_per_node: 24, max_bytes: 500 | memory_bytes: 268435456"
             })
+    @Tag("M-153")
     @Tag("R-FEN-3")
     @Tag("R-FEN-5")
     @Tag("R-EPO-5")

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.Test;
 class ControlsTest {
     @Test
     @Tag("R-FEN-12")
+    @Tag("hazard-torus-1")
+    @Tag("hazard-torus-2")
     void everyControlIsAsExpectedAndThePageHasItsTable() throws Exception {
         List<String> wrong = new ArrayList<>();
         List<Result> results = Controls.run(List.of(), r -> {
@@ -46,9 +48,9 @@ class ControlsTest {
     }
 
     /**
-     * Every variant of the faults build has a control, except that of the unordered fence (UnorderedFenceTest), those
-     * of the requirements (RequirementsTest) and of stores (StoreIsolationTest), those that admit an illegal host
-     * command (RawTest), those that only delay (ServiceBoundTest), and those of owners (TaskOwnershipTest).
+     * Every variant of the faults build has a control, except those of the requirements (RequirementsTest) and of
+     * stores (StoreIsolationTest), those that admit an illegal host command (RawTest), those that only delay
+     * (ServiceBoundTest), and those of owners (TaskOwnershipTest).
      */
     @Test
     void everyVariantHasAControl() {

@@ -166,6 +166,14 @@ class GuidesTest {
                 "scripts/lab lockstep --seeds 5 --budget 60000 --focus switch --no-shrink || echo \"exit code $?\"";
         script("scripts/lab", launch(classes, LabMain.class));
         assertEquals("", run(List.of(new Command(lockstep, "...\nexit code 3\n"))));
+        script("scripts/fairlead", launch(classes));
+        String single = "scripts/fairlead run examples/alltoall.yaml --engine lockstep --no-progress"
+                + " || echo \"exit code $?\"";
+        String shown = "...repeat with: scripts/fairlead run examples/alltoall.yaml --engine lockstep\n"
+                + "...waveform of the RTL around it: out/lockstep/alltoall.fst\n"
+                + "...differ: cycle ... node ... unit ...: ... differs...\nexit code 3\n";
+        assertEquals("", run(List.of(new Command(single, shown))));
+        assertTrue(Files.size(folder.resolve("out/lockstep/alltoall.fst")) > 0);
         script("scripts/lab", launch(folder.resolve("none"), LabMain.class));
         assertEquals(
                 "", run(List.of(new Command(lockstep, "5 cases on rtl and model: 0 differ, 0 failed on both\n...\n"))));

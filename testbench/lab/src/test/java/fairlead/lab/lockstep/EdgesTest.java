@@ -29,8 +29,6 @@ import fairlead.rtl.RtlOptions;
 import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +62,6 @@ class EdgesTest {
                 fail(e.getMessage() + "\n" + repro);
             }
         }
-        System.out.println("lockstep --edges: " + bins.share());
         return bins;
     }
 
@@ -72,7 +69,8 @@ class EdgesTest {
     @Test
     void theTwinDoesWhatTheRtlDoesAtTheEdgesOfRegisters() throws IOException {
         TreeSet<String> stuck = new TreeSet<>(campaign("product", 1, 18).stuck());
-        for (String line : never()) {
+        List<String> never = RegisterCoverage.list("never.txt");
+        for (String line : never.stream().filter(row -> !row.startsWith("#")).toList()) {
             String[] words = line.split(" ", 4);
             for (int bit = Integer.parseInt(words[1]); bit <= Integer.parseInt(words[2]); bit++) {
                 boolean seen = !stuck.remove(words[0] + " " + bit);
@@ -80,15 +78,6 @@ class EdgesTest {
             }
         }
         assertEquals("[]", stuck.toString(), "bits never seen as 0 and as 1");
-    }
-
-    private static List<String> never() throws IOException {
-        try (InputStream in = EdgesTest.class.getResourceAsStream("/lockstep/never.txt")) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .toList();
-        }
     }
 
     /**
@@ -193,11 +182,8 @@ class EdgesTest {
             e.rewind();
         }
 
-        private interface Sink {
-            void bit(String field, int bit, boolean one, boolean zero);
-        }
-
-        private void bits(Sink sink) {
+        /** Returns the bits that were always 0 or always 1, as "Descriptor0.length 19". */
+        List<String> stuck() {
             Map<String, long[]> fields = new TreeMap<>();
             words.forEach((what, seen) -> {
                 String layout = what.substring(0, what.indexOf(' '));
@@ -212,32 +198,15 @@ class EdgesTest {
                     }
                 }
             });
+            List<String> stuck = new ArrayList<>();
             fields.forEach((field, seen) -> {
                 for (int bit = 0; bit < seen[2]; bit++) {
-                    sink.bit(field, bit, (seen[0] >>> bit & 1) != 0, (seen[1] >>> bit & 1) != 0);
-                }
-            });
-        }
-
-        /** Returns the bits that were always 0 or always 1, as "Descriptor0.length 19". */
-        List<String> stuck() {
-            List<String> stuck = new ArrayList<>();
-            bits((field, bit, one, zero) -> {
-                if (!one || !zero) {
-                    stuck.add(field + " " + bit);
+                    if ((seen[0] & seen[1] & 1L << bit) == 0) {
+                        stuck.add(field + " " + bit);
+                    }
                 }
             });
             return stuck;
-        }
-
-        /** Returns the share of bits as text, as in "412 of 430 bits of 61 fields". */
-        String share() {
-            int[] counts = new int[2];
-            bits((field, bit, one, zero) -> {
-                counts[0] += one && zero ? 1 : 0;
-                counts[1]++;
-            });
-            return counts[0] + " of " + counts[1] + " bits of the fields of commands and events seen as 0 and as 1";
         }
     }
 }

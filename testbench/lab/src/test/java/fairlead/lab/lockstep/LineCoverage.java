@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,14 +35,11 @@ final class LineCoverage {
     private static final int FIELDS = 3; // of a line of the list
 
     /** A place in the Verilog. */
-    private record Place(String module, int line, int column, String kind) implements Comparable<Place> {
-        @Override
-        public int compareTo(Place other) {
-            int byModule = module.compareTo(other.module);
-            int byLine = byModule != 0 ? byModule : Integer.compare(line, other.line);
-            int byColumn = byLine != 0 ? byLine : Integer.compare(column, other.column);
-            return byColumn != 0 ? byColumn : kind.compareTo(other.kind);
-        }
+    private record Place(String module, int line, int column, String kind) {
+        private static final Comparator<Place> ORDER = Comparator.comparing(Place::module)
+                .thenComparing(Place::line)
+                .thenComparing(Place::column)
+                .thenComparing(Place::kind);
     }
 
     /** A line of the list: the points that its name matches, whether they are unreachable or waived, and the reason. */
@@ -56,7 +54,7 @@ final class LineCoverage {
         }
     }
 
-    private final Map<Place, Long> places = new TreeMap<>();
+    private final Map<Place, Long> places = new TreeMap<>(Place.ORDER);
     private final Path verilog;
 
     /** Creates an empty coverage of the modules of this folder. */

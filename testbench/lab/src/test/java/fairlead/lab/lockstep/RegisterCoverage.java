@@ -115,29 +115,6 @@ final class RegisterCoverage {
                 100.0 * toggled() / bits());
     }
 
-    /** Returns the registers with bits that never toggled, as "epoch.origin.event_a 6-63". */
-    List<String> still() {
-        List<String> lines = new ArrayList<>();
-        registers.forEach((name, register) -> {
-            BitSet toggled = register.toggled();
-            List<String> ranges = new ArrayList<>();
-            for (int first = toggled.nextClearBit(0);
-                    first < register.width;
-                    first = toggled.nextClearBit(toggled.nextSetBit(first))) {
-                int next = toggled.nextSetBit(first);
-                int last = (next < 0 ? register.width : next) - 1;
-                ranges.add(first == last ? "" + first : first + "-" + last);
-                if (next < 0) {
-                    break;
-                }
-            }
-            if (!ranges.isEmpty()) {
-                lines.add(name + " " + String.join(",", ranges));
-            }
-        });
-        return lines;
-    }
-
     /**
      * A line of a list: the registers that its name matches, what it states about them, and the reason. In the name,
      * `*` stands for a number and [0-3] for a digit.
@@ -244,34 +221,6 @@ final class RegisterCoverage {
         return wrong;
     }
 
-    /**
-     * Returns the same coverage without the rise of one bit, as the RTL with a stuck bit, or a faulty count, would give
-     * it.
-     */
-    RegisterCoverage stuck(String name, int bit) {
-        RegisterCoverage other = new RegisterCoverage();
-        other.registers.putAll(registers);
-        Register register = new Register();
-        register.width = registers.get(name).width;
-        for (int kind = 0; kind < KINDS.size(); kind++) {
-            register.seen[kind].or(registers.get(name).seen[kind]);
-        }
-        register.seen[ROSE].clear(bit);
-        other.registers.put(name, register);
-        return other;
-    }
-
-    /** Returns the bits that rose and fell, by register. */
-    Map<String, BitSet> moved() {
-        Map<String, BitSet> moved = new TreeMap<>();
-        registers.forEach((name, register) -> {
-            BitSet both = (BitSet) register.seen[ROSE].clone();
-            both.and(register.seen[FELL]);
-            moved.put(name, both);
-        });
-        return moved;
-    }
-
     private static BitSet ranges(String text) {
         BitSet bits = new BitSet();
         Matcher range = RANGE.matcher(text);
@@ -291,16 +240,12 @@ final class RegisterCoverage {
 
     /**
      * Prints the share of toggled bits in some folders. With `list` it also prints what the lists state about the other
-     * bits, and the bits in no list; with `still` it prints the registers that never toggled.
+     * bits, and the bits in no list.
      */
     public static void main(String[] args) throws IOException {
         List<String> more = new ArrayList<>(List.of(args));
         boolean lists = more.remove("list");
-        boolean still = more.remove("still");
         RegisterCoverage coverage = of(more.stream().map(Path::of).toList());
-        if (still) {
-            coverage.still().forEach(System.out::println);
-        }
         System.out.println(coverage.share());
         if (lists) {
             List<String> wrong = new ArrayList<>(coverage.against(list(NEVER)));

@@ -9,9 +9,7 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
@@ -26,6 +24,7 @@ import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.rtl.RtlEngineFactory;
+import fairlead.support.EventLog;
 import fairlead.twin.fabric.ModelEngineFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,6 @@ import org.junit.jupiter.api.Test;
 class ResetTest {
     private static final int MEMORY = 1 << 14;
     private static final int COUNTER = 3;
-    private static final int UNORDERED = 2; // PacketMode
     private static final EngineFactory BOTH =
             new LockstepFactory(new RtlEngineFactory(), new ModelEngineFactory()).watched(61, new Monitor() {});
 
@@ -60,31 +58,20 @@ class ResetTest {
         commands.add(cycle, 0, 0, op, word0, word1, 0, 0, sequence++);
     }
 
-    private void post(int kind, int length, int mode, boolean counted) {
-        long word0 = (long) kind << Descriptor0.KIND_LSB
+    private void put(int length, boolean counted) {
+        long word0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
                 | 1L << Descriptor0.TARGET_LSB
-                | (long) length << Descriptor0.LENGTH_LSB
-                | (long) mode << Descriptor0.MODE_LSB;
+                | (long) length << Descriptor0.LENGTH_LSB;
         long counter = (long) COUNTER << Descriptor1.CTR_LSB | (counted ? 1L << Descriptor1.CTR_VALID_LSB : 0);
-        give(1, TileCommand.POST, word0, kind <= OpKind.GET ? counter : 0);
+        give(1, TileCommand.POST, word0, counter);
     }
 
     /** Runs to rest and returns the number of events of this kind. */
     private long toRest(Engine engine, int kind) {
-        engine.submit(commands);
-        commands.clear();
-        long count = 0;
-        StopReason stop;
-        do {
-            stop = engine.run(20_000);
-            EventCursor e = engine.events();
-            e.rewind();
-            while (e.next()) {
-                count += e.kind() == kind ? 1 : 0;
-            }
-        } while (stop != StopReason.IDLE && stop != StopReason.FAILED && engine.cycle() < 20_000);
+        EventLog log = new EventLog();
+        StopReason stop = log.play(engine, commands, 20_000);
         assertEquals(StopReason.IDLE, stop, () -> "cycle " + engine.cycle() + " " + engine.failure());
-        return count;
+        return log.all().stream().filter(e -> e.kind() == kind).count();
     }
 
     @Test
@@ -94,7 +81,7 @@ class ResetTest {
                 engine.loadMemory(node, 0, new byte[] {1, 2, 3});
             }
             for (int i = 0; i < 12; i++) {
-                post(OpKind.PUT, 2000, 0, false);
+                put(2000, false);
             }
             engine.submit(commands);
             commands.clear();
@@ -115,24 +102,11 @@ class ResetTest {
         try (Engine engine = open(BOTH)) {
             give(1, TileCommand.COUNTER_SET, COUNTER, 100);
             commands.add(1, 1, 0, TileCommand.COUNTER_SET, COUNTER, 100, 0, 0, sequence++);
-            post(OpKind.PUT, 0, 0, true);
+            put(0, true);
             assertEquals(0, toRest(engine, EventKind.COUNTER_ZERO), "100 less 0 is not 0");
             engine.reset();
-            post(OpKind.PUT, 0, 0, true);
+            put(0, true);
             assertEquals(1, toRest(engine, EventKind.COUNTER_ZERO), "0 less 0 is 0");
-        }
-    }
-
-    /** Gets that named one byte counter once never completed, and all entries for fences stayed in use. */
-    @Test
-    void getsOfOneCounterHoldUpNoFlush() {
-        try (Engine engine = open(BOTH)) {
-            post(OpKind.GET, 200, UNORDERED, true);
-            post(OpKind.GET, 400, UNORDERED, true);
-            for (int i = 0; i <= HwLayout.FENCE_ENTRIES; i++) {
-                post(OpKind.FLUSH, 0, 0, false);
-            }
-            assertEquals(HwLayout.FENCE_ENTRIES + 1, toRest(engine, EventKind.FLUSH_DONE));
         }
     }
 
@@ -146,7 +120,7 @@ class ResetTest {
             assertThrows(DifferenceException.class, () -> {
                 try (Engine engine = open(both)) {
                     engine.reset();
-                    post(OpKind.PUT, 0, 0, true);
+                    put(0, true);
                     toRest(engine, EventKind.COUNTER_ZERO);
                 }
             });

@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
-import fairlead.engine.EventCursor;
-import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.EventKind;
@@ -27,6 +25,7 @@ import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.scenario.Scenario;
+import fairlead.support.EventLog;
 import fairlead.support.Runs;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.twin.nic.PerfCounters;
@@ -147,13 +146,14 @@ class WrapsTest {
                 .watched(PERIOD, new Monitor() {})
                 .open(fill.config(), EngineOptions.DEFAULT)) {
             engine.stretches(true);
-            engine.submit(fill.commands());
-            StopReason stop;
-            do {
-                stop = engine.run(END);
-                see(engine.events(), most);
-            } while (stop != StopReason.IDLE && engine.failure().isEmpty());
+            EventLog log = new EventLog();
+            log.play(engine, fill.commands(), END);
             assertEquals("", engine.failure());
+            for (EventLog.Event e : log.ofKinds(EventKind.COUNTERS)) {
+                int first = 2 * (int) e.b();
+                most[first] = Math.max(most[first], e.a() & PerfCounters.FULL);
+                most[first + 1] = Math.max(most[first + 1], e.a() >>> Integer.SIZE);
+            }
         }
         // Counts as high as these were read, and so were compared.
         assertEquals(PerfCounters.FULL, most[HwLayout.CYCLES_ROW * COUNTERS], "cycles");
@@ -164,15 +164,5 @@ class WrapsTest {
         long full =
                 Arrays.stream(most).filter(count -> count == PerfCounters.FULL).count();
         assertTrue(full > 1, "only the count of cycles has become full");
-    }
-
-    private static void see(EventCursor events, long[] most) {
-        while (events.next()) {
-            if (events.kind() == EventKind.COUNTERS) {
-                int first = 2 * (int) events.b();
-                most[first] = Math.max(most[first], events.a() & PerfCounters.FULL);
-                most[first + 1] = Math.max(most[first + 1], events.a() >>> Integer.SIZE);
-            }
-        }
     }
 }

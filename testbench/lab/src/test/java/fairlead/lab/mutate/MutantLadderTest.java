@@ -37,11 +37,13 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mutants of known fate on a worker whose answers are given, and what single rungs notice. */
@@ -58,28 +60,32 @@ class MutantLadderTest {
         return MutantFate.played((rung, number) -> deaths.getOrDefault(rung, MutantFate.ALIVE), MUTANT, true);
     }
 
-    @Test
-    void whatTheTwinNoticesGoesOnWithoutTheTwin() throws IOException {
-        MutantFate fate = play(Map.of(MutantRung.LOCKSTEP, "case 1: differs"));
-        assertEquals(
-                Set.of(
-                        MutantRung.LOCKSTEP,
-                        MutantRung.VERDICTS,
-                        MutantRung.LITMUS,
-                        MutantRung.RAW,
-                        MutantRung.ASSERTIONS,
-                        MutantRung.PAGES),
-                fate.answers().keySet());
-        assertTrue(fate.diesByTwin() && fate.dies() && !fate.diesAlone() && !fate.isAbnormal());
-    }
-
-    @Test
-    void whatTheVerdictsNoticeIsPlayedByNoOtherRungWithoutTheTwin() throws IOException {
-        MutantFate fate = play(Map.of(MutantRung.VERDICTS, "ring: false progress"));
-        assertEquals(
-                Set.of(MutantRung.LOCKSTEP, MutantRung.VERDICTS, MutantRung.TESTS),
-                fate.answers().keySet());
-        assertTrue(fate.diesAlone() && !fate.diesByTwin());
+    /** The rungs that are played when one of them notices a mutant: without the twin after it, with it, or all. */
+    @ParameterizedTest
+    @CsvSource({
+        "LOCKSTEP, case 1: differs, LOCKSTEP VERDICTS LITMUS RAW ASSERTIONS PAGES, twin cases",
+        "VERDICTS, ring: false progress, LOCKSTEP VERDICTS TESTS, alone outside",
+        "DEEP, case 31: differs, -, twin cases",
+        "ASSERTIONS, case 2: Assertion failed: FU_P1, -, alone",
+        "RAW, case 1: HANG, -, alone outside",
+        "PAGES, AckCountersRtlTest: cycle 3, -, alone",
+        "TESTS, FenceUnitRtlTest: cycle 3, -, twin"
+    })
+    void aMutantDiesByTheRungThatNoticesIt(MutantRung rung, String how, String played, String ways) throws IOException {
+        MutantFate fate = play(Map.of(rung, how));
+        assertTrue(fate.dies() && !fate.isAbnormal());
+        assertEquals(how, fate.answer(rung));
+        if (!played.equals("-")) {
+            assertEquals(
+                    Stream.of(played.split(" ")).map(MutantRung::valueOf).collect(Collectors.toSet()),
+                    fate.answers().keySet());
+        }
+        Set<String> by = Set.of(ways.split(" "));
+        assertEquals(by.contains("twin"), fate.diesByTwin(), "by the twin");
+        assertEquals(by.contains("cases"), fate.diesByTwin() && fate.diesInCases(), "in cases of the twin");
+        assertEquals(by.contains("alone"), fate.diesAlone(), "without the twin");
+        assertEquals(by.contains("outside"), fate.diesOutside(), "outside of units");
+        assertTrue(rung != MutantRung.PAGES || fate.answer(MutantRung.TESTS).equals(MutantFate.ALIVE));
     }
 
     @Test
@@ -89,25 +95,7 @@ class MutantLadderTest {
         assertEquals(played, fate.answers().keySet());
         assertFalse(fate.dies());
         assertTrue(fate.with(MutantRung.PROOFS, "pool: one of PP_P1 in cycle 3").diesAlone());
-        MutantFate late = play(Map.of(MutantRung.DEEP, "case 31: differs"));
-        assertTrue(late.diesByTwin() && !late.diesAlone());
         assertTrue(fate.with(MutantFate.Proof.EQUIVALENT).isEquivalent() && !fate.isEquivalent());
-    }
-
-    @Test
-    void anAssertionKillsWithoutTheTwinAndIsCountedApart() throws IOException {
-        MutantFate fate = play(Map.of(MutantRung.ASSERTIONS, "case 2: Assertion failed: FU_P1"));
-        assertTrue(fate.diesAlone() && fate.dies() && !fate.diesOutside() && !fate.diesByTwin());
-        assertTrue(play(Map.of(MutantRung.RAW, "case 1: HANG")).diesOutside());
-    }
-
-    @Test
-    void aTestOfAPageKillsWithoutTheTwinAndATestOfUnitsWithIt() throws IOException {
-        MutantFate page = play(Map.of(MutantRung.PAGES, "AckCountersRtlTest: cycle 3"));
-        assertTrue(page.diesAlone() && !page.diesOutside() && !page.diesByTwin());
-        assertEquals(MutantFate.ALIVE, page.answer(MutantRung.TESTS));
-        MutantFate twin = play(Map.of(MutantRung.TESTS, "FenceUnitRtlTest: cycle 3"));
-        assertTrue(twin.diesByTwin() && !twin.diesInCases() && !twin.diesAlone());
     }
 
     @Test

@@ -19,7 +19,6 @@ import fairlead.rtl.FabricTraffic;
 import fairlead.rtl.RtlEngine;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
-import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.EventHash;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -80,11 +79,6 @@ class OneClockTest {
         CaseRun run = against(library("product"), library(ONE_CLOCK));
         long sum = evaluated(run, focus, BUDGET, 1, 40);
         assertTrue(sum > 200_000, focus + ": " + sum + " evaluated tile-cycles");
-    }
-
-    @Test
-    void everyEventIsThatOfTheTwin() {
-        evaluated(against(library(ONE_CLOCK), new ModelEngineFactory()), Focus.NONE, BUDGET, 201, 230);
     }
 
     /** Both engines are reset in the middle of some traffic before they play the case. */

@@ -12,12 +12,14 @@ import fairlead.search.Study;
 import fairlead.search.Trial;
 import fairlead.search.TwinOracle;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The table of the enumerated space is what the twin gives with each of its traffic seeds: points of it are simulated
@@ -27,34 +29,33 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("M-311")
 @Tag("M-900")
 class EnumeratedTest {
-    private static final List<Long> SEEDS = List.of(1L, 2L, 3L);
-
     @TempDir
     Path folder;
 
-    private void compare(int count, long seed) {
-        compare(new Enumerated(SEEDS.size()), SEEDS, count, seed);
+    /** Returns whether a point is of this space; `one structure` is one of the six. */
+    private static boolean isWanted(String space, Genome point) {
+        return !space.equals("one structure") || point.level(0) == 0 && point.level(1) == 1;
     }
 
-    private void compare(Enumerated table, List<Long> seeds, int count, long seed) {
+    private void compare(String space, int seeds, int count, long seed) {
+        Enumerated table = space.equals("buffers")
+                ? new Enumerated(seeds)
+                : new Enumerated(space.replace("one structure", "structure"), seeds);
+        List<Long> traffic = LongStream.rangeClosed(1, seeds).boxed().toList();
         SplittableRandom random = new SplittableRandom(seed);
-        List<Genome> points = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            points.add(Strategy.draw(table.study().genes(), random));
-        }
-        compare(table, seeds, points, "seed " + seed);
-    }
-
-    private void compare(Enumerated table, List<Long> seeds, List<Genome> points, String drawn) {
+        List<Genome> points = Stream.generate(() -> Strategy.draw(table.study().genes(), random))
+                .filter(point -> isWanted(space, point))
+                .limit(count)
+                .toList();
         Study s = table.study();
-        Study study = SmallStudy.like(s, s.objectives(), s.mostBits(), s.budget(), seeds);
+        Study study = SmallStudy.like(s, s.objectives(), s.mostBits(), s.budget(), traffic);
         List<Trial> twin;
         try (WorkerPool pool = new WorkerPool(new Store(folder), WorkerPool.Options.standard(1))) {
             twin = new TwinOracle(study, pool, SmallStudy.AREA).evaluate(points);
         }
         List<Trial> kept = table.evaluate(points);
         for (int i = 0; i < points.size(); i++) {
-            String point = drawn + ", point " + points.get(i);
+            String point = space + " seed " + seed + ", point " + points.get(i);
             assertEquals(
                     kept.get(i).feasible(),
                     twin.get(i).feasible(),
@@ -70,41 +71,17 @@ class EnumeratedTest {
         }
     }
 
-    @Test
-    void fourPointsAreMeasuredAgain() {
-        compare(4, 1);
+    /** Of the points with choices and of those of a structure some are not legal: these have no row. */
+    @ParameterizedTest
+    @CsvSource({"buffers, 3, 4, 1", "routing_and_depths, 1, 24, 1", "one structure, 1, 12, 3"})
+    void pointsAreMeasuredAgain(String space, int seeds, int count, long seed) {
+        compare(space, seeds, count, seed);
     }
 
-    /** Of 24 points with choices about ten are not legal; these have no row, and the twin does not simulate them. */
-    @Test
-    void pointsWithChoicesAreMeasuredAgain() {
-        compare(new Enumerated("routing_and_depths", 1), List.of(1L), 24, 1);
-    }
-
-    /** Of twelve points of one of the six structures some are not legal. */
-    @Test
-    void pointsOfAStructureAreMeasuredAgain() {
-        Enumerated table = new Enumerated("structure", 1);
-        List<Genome> points = new ArrayList<>();
-        SplittableRandom random = new SplittableRandom(3);
-        while (points.size() < 12) {
-            Genome point = Strategy.draw(table.study().genes(), random);
-            if (point.level(0) == 0 && point.level(1) == 1) {
-                points.add(point);
-            }
-        }
-        compare(table, List.of(1L), points, "one structure");
-    }
-
-    @Test
     @Tag("slow")
-    void pointsOfSixStructuresAreMeasuredAgain() {
-        compare(new Enumerated("structure", 1), List.of(1L), 100, 4);
-    }
-
-    @Test
-    @Tag("slow")
-    void aHundredPointsAreMeasuredAgain() {
-        compare(100, 2);
+    @ParameterizedTest
+    @CsvSource({"structure, 1, 100, 4", "buffers, 3, 100, 2"})
+    void moreAreMeasuredAgain(String space, int seeds, int count, long seed) {
+        compare(space, seeds, count, seed);
     }
 }

@@ -35,11 +35,6 @@ class PictureTest {
                 study, SmallStudy.AREA, "evolution", trials.all(), trials.front(), Map.of("random", random), null);
     }
 
-    /** @param args where to write it */
-    public static void main(String[] args) throws IOException {
-        Files.writeString(Path.of(args[0]), SearchHtml.picture(result()));
-    }
-
     @Test
     void thePictureIsWhatTheStudyGives() throws IOException {
         assertEquals(

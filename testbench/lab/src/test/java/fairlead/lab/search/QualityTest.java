@@ -62,7 +62,7 @@ class QualityTest {
         return RUNS.computeIfAbsent(seed, s -> space.run(new Evolution(), BUDGET, s));
     }
 
-    /** The front of the first points that were simulated: a search with this budget ends with it (EvolutionTest). */
+    /** The front of the first points that were simulated: a search with this budget ends with it. */
     private static List<Trial> early(Trials trials, int budget) {
         return Trials.front(trials.all().stream()
                 .filter(t -> !t.keys().isEmpty())
@@ -134,13 +134,6 @@ class QualityTest {
                             seed -> space.volume(
                                     space.run(Strategy::random, budget, seed).front())));
         }
-    }
-
-    /** The measure can tell bad from good: random points do not reach the goal. */
-    @Test
-    void randomPointsDoNotFindTheFront() {
-        List<Trial> front = space.run(Strategy::random, BUDGET, 1).front();
-        assertTrue(space.recall(front) < RECALL && space.volume(front) < space.volume(exact));
     }
 
     /**
@@ -239,9 +232,15 @@ class QualityTest {
     }
 
     @Test
+    void aLargerBudgetBeginsWithTheSamePoints() {
+        List<Genome> few = genomes(space.run(new Evolution(), 60, 5));
+        assertEquals(few, genomes(space.run(new Evolution(), 90, 5)).subList(0, 60));
+    }
+
+    @Test
     void everyStrategyEndsWhenTheSpaceDoes() {
-        for (Strategy strategy : List.<Strategy>of(
-                Evolution.genetic(), Strategy::random, Strategy::exhaustive)) { // EvolutionTest has it
+        for (Strategy strategy :
+                List.<Strategy>of(new Evolution(), Evolution.genetic(), Strategy::random, Strategy::exhaustive)) {
             assertEquals(
                     4096,
                     space.run(strategy, 5000, 1).used(),

@@ -154,17 +154,8 @@ class KnotRtlTest {
         TestMachine machine = machine(5, Unsafe.NONE);
         Program program = secondNext(machine);
         RunPlan with = machine.plan(program);
-        RunPlan without = new RunPlan(
-                with.name(),
-                program,
-                with.machine(),
-                with.factory(),
-                with.engineOptions(),
-                with.executorOptions(),
-                "",
-                false);
         assertEquals(
-                Runs.run(without).report().eventSha256(),
+                Runs.run(with.as(with.name(), "", false)).report().eventSha256(),
                 Runs.run(with).report().eventSha256());
     }
 }

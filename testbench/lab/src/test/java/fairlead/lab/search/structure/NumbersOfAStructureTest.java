@@ -35,8 +35,8 @@ import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
 import fairlead.node.Observer;
 import fairlead.search.UsableBuffers;
-import fairlead.support.TwinEvents;
-import fairlead.support.TwinEvents.Event;
+import fairlead.support.EventLog;
+import fairlead.support.EventLog.Event;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +106,7 @@ class NumbersOfAStructureTest {
             Set<Long> entries = new TreeSet<>();
             Set<Long> counters = new TreeSet<>();
             Set<Long> closed = new TreeSet<>();
-            for (Event event : TwinEvents.of(machine, commands, END)) {
+            for (Event event : EventLog.ofTwin(machine, commands, END)) {
                 switch (event.kind()) {
                     case EventKind.EPOCH_OPENED -> {
                         indices.add(event.a());
@@ -208,7 +208,7 @@ class NumbersOfAStructureTest {
             commands.add(500, 0, 0, TileCommand.POST, message, 0, 0, 0, 2);
             commands.add(1000, 0, 0, TileCommand.POST, message + (1L << Descriptor0.LENGTH_LSB), 0, 0, 0, 3);
             StringBuilder said = new StringBuilder();
-            for (Event event : TwinEvents.of(machine, commands, END)) {
+            for (Event event : EventLog.ofTwin(machine, commands, END)) {
                 boolean data = event.kind() == EventKind.PACKET_DELIVERED && Header0.ptype(event.a()) <= PacketType.MSG;
                 said.append(
                         data
@@ -248,7 +248,7 @@ class NumbersOfAStructureTest {
                 commands.add(10 + 20L * tag, 0, 0, TileCommand.POST, word0, word1, 0, 0, 1 + tag);
             }
             char[] said = "?".repeat(NUMBERS * NUMBERS).toCharArray();
-            for (Event e : TwinEvents.of(machine, commands, END)) {
+            for (Event e : EventLog.ofTwin(machine, commands, END)) {
                 if (e.kind() == EventKind.OP_REJECTED && e.b() == RejectReason.MALFORMED) {
                     said[(int) e.a()] = '-';
                 } else if (e.kind() == EventKind.MSG_ARRIVED) {
