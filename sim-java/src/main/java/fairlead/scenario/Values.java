@@ -3,6 +3,8 @@ package fairlead.scenario;
 
 import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.StructureKey;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -125,6 +127,15 @@ final class Values {
 
     String where(String path) {
         return places.getOrDefault(path, source);
+    }
+
+    /** Returns the absolute path of a file that is named relative to the scenario, or null if it is no path. */
+    Path beside(String word) {
+        try {
+            return Path.of(source).toAbsolutePath().resolveSibling(word).normalize();
+        } catch (InvalidPathException e) {
+            return null;
+        }
     }
 
     Map<String, String> places() {
