@@ -11,7 +11,6 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import fairlead.machine.VcRule;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -140,8 +139,8 @@ final class MachineKeys {
     private List<String> files(String module, Tree named) {
         List<String> files = new ArrayList<>();
         for (Tree one : named.isList() ? named.items() : List.of(named)) {
-            Path file = one.scalar() instanceof String word ? values.beside(word) : null;
-            if (file == null || !Files.isRegularFile(file)) {
+            Path file = one.scalar() instanceof String word ? values.file(word) : null;
+            if (file == null) {
                 values.mistakes().at(one, Schema.RTL + "." + Tree.shortened(module), "must be a file of SystemVerilog");
             } else {
                 files.add(file.toString());

@@ -3,6 +3,7 @@ package fairlead.scenario;
 
 import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.StructureKey;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The values of a scenario by path, checked against the types and ranges of the keys. All mistakes are collected before
@@ -129,10 +131,14 @@ final class Values {
         return places.getOrDefault(path, source);
     }
 
-    /** Returns the absolute path of a file that is named relative to the scenario, or null if it is no path. */
-    Path beside(String word) {
+    /** Returns the file that is named relative to the scenario, or else to the current folder; null if there is none. */
+    Path file(String word) {
         try {
-            return Path.of(source).toAbsolutePath().resolveSibling(word).normalize();
+            return Stream.of(Path.of(source).toAbsolutePath().resolveSibling(word), Path.of(word).toAbsolutePath())
+                    .map(Path::normalize)
+                    .filter(Files::isRegularFile)
+                    .findFirst()
+                    .orElse(null);
         } catch (InvalidPathException e) {
             return null;
         }
