@@ -20,9 +20,9 @@ RUNTIMES  := target/obj/runtime.o target/obj/runtime_trace.o target/obj/runtime_
 traced     = $(if $(filter %_trace.o,$@),1,0)
 covered    = $(if $(filter %_cover.o,$@),1,0)
 
-lab: target/obj/runtime_trace.o
+lab own: target/obj/runtime_trace.o
 cover: target/obj/runtime_cover.o
-$(filter-out none lab cover,$(MAKECMDGOALS)): target/obj/runtime.o
+$(filter-out none lab own cover,$(MAKECMDGOALS)): target/obj/runtime.o
 
 $(RUNTIMES): all.mk include/vl_hooks.h
 	@mkdir -p $(@D)

@@ -7,6 +7,7 @@
 # Variant units: single units of lab, each a top of its own (unit_abi.h); router_unit: the router alone, in the same way.
 # FAIRLEAD_STRUCTURE: the folder of a structure (decision 18), from whose hw/ the Verilog is and into which obj/, lib/ and bin/ go.
 # Variant cover: product with coverage of registers and lines, target/cover/libfairlead_product.so.
+# Variant own: product with units of the user, in the folder that FAIRLEAD_STRUCTURE names (scripts/lib/own.sh).
 # FAIRLEAD_MUTANTS=1: the Verilog in FAIRLEAD_STRUCTURE is that of mutants (fairlead.lab.mutate), which yosys wrote: no lint.
 # Variant units then has the units FAIRLEAD_UNITS of product.
 set -euo pipefail
@@ -30,6 +31,7 @@ verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg"
   case $1 in
     one_clock_lab) flags="$flags --savable gates.vlt" ;;
+    own) flags="$flags --savable --assert --trace-fst" ;; # units of the user, with their assertions and signals
     product | one_clock) flags="$flags --savable" ;; # only adds code that is called at a checkpoint
     lab) flags="$flags --savable --assert --trace-fst poke.vlt" ;;
     small) flags="$flags --savable poke.vlt" ;;

@@ -12,8 +12,8 @@ LIB       := $(if $(filter 1,$(COVERED)),target/cover/libfairlead_product.so,$(O
 REPLAY    := $(if $(filter-out route% cover $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),$(if $(wildcard src/replay_main.cpp),$(OUT)/bin/replay_$(VARIANT)))
 ROUTER    := $(if $(filter router,$(VARIANT)),target/bin/router_alone,target/bin/router_lab)
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
-UPPER     := $(shell echo $(VARIANT:cover=product) | tr a-z A-Z)
-TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
+UPPER     := $(shell echo $(patsubst own,product,$(VARIANT:cover=product)) | tr a-z A-Z)
+TRACED    := $(if $(filter lab own,$(VARIANT)),1,0)
 
 # The libraries of single modules have sources of their own; every tile library takes the whole fabric.
 OWN       := $(if $(filter route%,$(VARIANT)),route,fabric)
@@ -32,7 +32,7 @@ CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 # The libraries for tests are no faster with -O2, and take three times as long to compile. Few tests run the flat ones.
 BRIEF     := $(if $(filter flat%,$(VARIANT)),-O0,-O1)
-MODEL     := $(CXXFLAGS) $(if $(filter flat% lab small router_lab $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),$(BRIEF)) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
+MODEL     := $(CXXFLAGS) $(if $(filter flat% lab own small router_lab $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),$(BRIEF)) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
 WARNINGS  := -Wall -Wextra -Werror
 # FAIRLEAD_SANITIZE=1: the fabric watches its own memory accesses and arithmetic (scripts/lib/sanitize.sh).
 SANITIZE  := $(if $(FAIRLEAD_SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -30,6 +31,7 @@ import java.util.function.Function;
  * @param unsafe deliberate flaw, in the faults build only
  * @param epochAccess treatment of an INIT of another origin while an epoch is open
  * @param barrierMaster rule that selects the master task of each node
+ * @param rtl units of the RTL that the user replaces: by module, its files; the twin does not read them
  */
 public record MachineConfig(
         Shape shape,
@@ -51,7 +53,8 @@ public record MachineConfig(
         EpochAccess epochAccess,
         BarrierMaster barrierMaster,
         CollectiveNetwork collective,
-        GlobalBarrier barrier) {
+        GlobalBarrier barrier,
+        Map<String, List<String>> rtl) {
     public static MachineBuilder of(Shape shape) {
         return new MachineBuilder(shape);
     }
@@ -62,6 +65,7 @@ public record MachineConfig(
 
     public MachineConfig {
         tasks = List.copyOf(tasks);
+        rtl = Collections.unmodifiableMap(new TreeMap<>(rtl));
         collective = collective.over(shape);
         int nodes = shape.nodes();
         require(tasks.size() == nodes, "tasks: " + tasks.size() + " entries for " + nodes + " nodes");
@@ -185,7 +189,8 @@ public record MachineConfig(
                     .tasks(2);
             barrierMaster(BarrierMaster.FIRST)
                     .collective(CollectiveNetwork.UNUSED)
-                    .barrier(GlobalBarrier.WIRES);
+                    .barrier(GlobalBarrier.WIRES)
+                    .rtl(Map.of());
         }
 
         MachineBuilder(MachineConfig machine) {
@@ -298,6 +303,11 @@ public record MachineConfig(
 
         public MachineBuilder collective(CollectiveNetwork value) {
             return set("collective", value);
+        }
+
+        /** Sets the units of the RTL that the user replaces: by module, its files. */
+        public MachineBuilder rtl(Map<String, List<String>> files) {
+            return set("rtl", files);
         }
 
         public MachineConfig build() {

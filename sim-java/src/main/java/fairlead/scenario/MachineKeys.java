@@ -11,10 +11,13 @@ import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import fairlead.machine.VcRule;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Makes a machine from the keys of `machine`. */
 final class MachineKeys {
@@ -57,6 +60,7 @@ final class MachineKeys {
         given.put("unsafe", unsafe(nodes));
         given.put("collective", collective(nodes));
         given.put("barrier", barrier(nodes));
+        given.put("rtl", ownUnits());
         return values.record(MachineConfig.class, "machine.", given);
     }
 
@@ -117,6 +121,32 @@ final class MachineKeys {
         boolean agree = variant != UnsafeVariant.SHALLOW_ADAPTIVE || node == Unsafe.ALL_NODES;
         values.require(agree, "machine.unsafe.node:both", UnsafeVariant.name(variant));
         return new Unsafe(variant, node, number("unsafe.operand"));
+    }
+
+    /** Returns the files of each unit that the user replaces, as absolute paths. */
+    private Map<String, List<String>> ownUnits() {
+        Map<String, List<String>> units = new TreeMap<>();
+        if (values.get(Schema.RTL) instanceof Tree tree) {
+            boolean lab = !values.is(Schema.UNSAFE, "none") || !values.list("faults").isEmpty();
+            values.require(!values.is("engine", "model"), Schema.RTL + ":engine");
+            values.require(!lab, Schema.RTL + ":lab");
+            tree.entries().forEach((module, named) -> units.put(module, files(module, named)));
+        }
+        values.put(Schema.RTL, units);
+        return units;
+    }
+
+    private List<String> files(String module, Tree named) {
+        List<String> files = new ArrayList<>();
+        for (Tree one : named.isList() ? named.items() : List.of(named)) {
+            Path file = one.scalar() instanceof String word ? values.file(word) : null;
+            if (file == null) {
+                values.mistakes().at(one, Schema.RTL + "." + Tree.shortened(module), "must be a file of SystemVerilog");
+            } else {
+                files.add(file.toString());
+            }
+        }
+        return files;
     }
 
     private GlobalBarrier barrier(int nodes) {

@@ -25,6 +25,7 @@ final class Schema {
     static final String ROUTES = "machine.collective.routes";
     static final String IO_RATIO = "machine.io_ratio";
     static final String UNSAFE = "machine.unsafe.variant";
+    static final String RTL = "machine.rtl";
     static final String TASKS = "machine.tasks_per_node";
     static final String GROUPS = "groups";
     static final String ITEMS = "workload.items";

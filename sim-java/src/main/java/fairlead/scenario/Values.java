@@ -3,11 +3,15 @@ package fairlead.scenario;
 
 import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.StructureKey;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The values of a scenario by path, checked by the table of keys. Mistakes are collected and reported together. */
 final class Values {
@@ -122,6 +126,19 @@ final class Values {
 
     String where(String path) {
         return places.getOrDefault(path, source);
+    }
+
+    /** Returns the file that is named relative to the scenario, or else to the current folder; null if there is none. */
+    Path file(String word) {
+        try {
+            return Stream.of(Path.of(source).toAbsolutePath().resolveSibling(word), Path.of(word).toAbsolutePath())
+                    .map(Path::normalize)
+                    .filter(Files::isRegularFile)
+                    .findFirst()
+                    .orElse(null);
+        } catch (InvalidPathException e) {
+            return null;
+        }
     }
 
     Map<String, String> places() {

@@ -4,6 +4,7 @@ package fairlead.cli;
 import fairlead.lockstep.DifferenceException;
 import fairlead.rtl.FabricAbi.EngineException;
 import fairlead.rtl.NativeLibraries.LibraryException;
+import fairlead.rtl.OwnUnits.RefusedUnit;
 import fairlead.run.ToolException;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
@@ -36,6 +37,9 @@ record Complaint(int code, List<String> lines) {
         }
         if (e instanceof BadInput bad) {
             return new Complaint(ExitCode.BAD_INPUT, bad.lines());
+        }
+        if (e instanceof RefusedUnit refused) {
+            return new Complaint(ExitCode.BAD_INPUT, refused.lines());
         }
         if (e instanceof OtherStructure) {
             return new Complaint(ExitCode.BAD_INPUT, e.getMessage());

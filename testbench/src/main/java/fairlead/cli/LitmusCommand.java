@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.cli.ProgressOption.CountedProgress;
+import fairlead.engine.Engine.EngineFactory;
 import fairlead.evaluate.Campaign;
 import fairlead.litmus.run.LitmusReport;
 import fairlead.litmus.run.LitmusRunner;
@@ -13,7 +14,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -47,6 +51,9 @@ final class LitmusCommand implements Callable<Integer> {
     @Option(names = "--aim")
     private boolean aim;
 
+    @Option(names = "--rtl", paramLabel = "UNIT=FILE,..")
+    private Map<String, String> rtl = new TreeMap<>();
+
     @Mixin
     private JsonOption json;
 
@@ -63,7 +70,7 @@ final class LitmusCommand implements Callable<Integer> {
         if (files.isEmpty()) {
             throw new BadInput("litmus: name files or folders");
         }
-        LitmusRunner runner = new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed);
+        LitmusRunner runner = new LitmusRunner(factory(), engine, axes, from, schedules, seed);
         if (aim) {
             runner.aiming();
         }
@@ -86,6 +93,27 @@ final class LitmusCommand implements Callable<Integer> {
         }
         json.write(() -> LitmusReport.json(results));
         return results.stream().anyMatch(TestResult::fails) ? ExitCode.FAILS : ExitCode.OK;
+    }
+
+    /** Returns the engine, with the units of the user if some are given. */
+    private EngineFactory factory() {
+        EngineFactory factory = Plans.engine(engine);
+        if (!rtl.isEmpty() && engine.equals("model")) {
+            throw new BadInput("--rtl: engine model has no RTL in which a unit could be replaced");
+        }
+        Map<String, List<String>> units = new TreeMap<>();
+        rtl.forEach((unit, names) -> units.put(unit, Arrays.stream(names.split(",")).map(LitmusCommand::file).toList()));
+        return rtl.isEmpty()
+                ? factory
+                : (machine, options) -> factory.open(machine.change().rtl(units).build(), options);
+    }
+
+    private static String file(String name) {
+        Path file = Path.of(name).toAbsolutePath().normalize();
+        if (!Files.isRegularFile(file)) {
+            throw new BadInput("--rtl: " + name + ": no such file");
+        }
+        return file.toString();
     }
 
     private List<Path> all() throws IOException {

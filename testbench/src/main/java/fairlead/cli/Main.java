@@ -59,7 +59,7 @@ public final class Main {
     private static final Commands COMMANDS = new Commands(
             new Main(),
             "run validate check schema litmus traffic collectives import osu device sweep regress replay diff search eval"
-                    + " area doctor",
+                    + " area unit doctor",
             Main::command);
 
     /**
@@ -96,6 +96,7 @@ public final class Main {
             case "search" -> new SearchCommand();
             case "eval" -> new EvalCommand();
             case "area" -> new AreaCommand();
+            case "unit" -> new UnitCommand();
             default -> new DoctorCommand();
         };
     }

@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.MachineStructure;
 import fairlead.plan.Plans;
 import fairlead.rtl.NativeLibraries;
+import fairlead.rtl.OwnUnits;
 import fairlead.scenario.Scenario;
 import java.io.IOException;
 import java.io.Serializable;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -44,7 +46,9 @@ public record Identity(String key, MachineStructure structure) implements Serial
     }
 
     public static String key(Scenario scenario) {
-        String code = code(!"model".equals(scenario.engine()) && scenario.openLoop() == null);
+        Map<String, List<String>> own = scenario.machine().rtl();
+        String code = code(!"model".equals(scenario.engine()) && scenario.openLoop() == null)
+                + (own.isEmpty() ? "" : OwnUnits.id(own));
         try {
             return DigestUtils.sha256Hex(CANONICAL.writeValueAsString(scenario.effective()) + "\0" + code);
         } catch (JsonProcessingException e) {

@@ -29,7 +29,11 @@ public final class NativeLibraries {
     /** Returns the path of {@code libfairlead_<variant>.so} after a check that the file is as it was linked. */
     public static Path path(String variant) {
         Path folder = LoadedStructure.folderOrNull();
-        Path library = folder == null ? standard(variant) : StructureBuild.library(folder, variant);
+        return whole(folder == null ? standard(variant) : StructureBuild.library(folder, variant));
+    }
+
+    /** Returns the library after a check that it is there and as it was linked. */
+    static Path whole(Path library) {
         if (!Files.isRegularFile(library)) {
             throw new LibraryException("library not built: " + library + "; run scripts/build --all");
         }

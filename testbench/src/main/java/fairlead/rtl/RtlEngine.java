@@ -111,7 +111,7 @@ public final class RtlEngine implements Engine, Savable {
         put(words, FabricAbi.C_BARRIER_LATENCY, config.latency().barrier());
         put(words, FabricAbi.C_SOFTWARE_LATENCY, config.latency().software());
         put(words, FabricAbi.C_MEMORY_BYTES, config.memoryBytes());
-        int skip = options.skipQuiescent() ? FabricAbi.F_SKIP_QUIESCENT : 0;
+        int skip = options.skipQuiescent() && config.rtl().isEmpty() ? FabricAbi.F_SKIP_QUIESCENT : 0;
         int hops = options.hopEvents() ? FabricAbi.F_HOP_EVENTS : 0;
         int links = library.capabilities().asserts() ? FabricAbi.F_CHECK_LINKS : 0;
         put(words, FabricAbi.C_FLAGS, skip | hops | links);

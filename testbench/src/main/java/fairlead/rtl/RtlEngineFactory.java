@@ -29,6 +29,8 @@ public final class RtlEngineFactory implements EngineFactory {
     }
 
     private FabricLibrary library(MachineConfig config, EngineOptions options) {
-        return FabricLibrary.variant(options.faults() || config.unsafe().isSet() ? "lab" : rtl.variant());
+        return config.rtl().isEmpty()
+                ? FabricLibrary.variant(options.faults() || config.unsafe().isSet() ? "lab" : rtl.variant())
+                : FabricLibrary.load(OwnUnits.library(config.rtl()));
     }
 }

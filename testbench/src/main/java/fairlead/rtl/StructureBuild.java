@@ -83,7 +83,7 @@ public final class StructureBuild {
         run(part, root().resolve("target/build.log"), script.toString(), part);
     }
 
-    private static void run(String name, Path log, String... command) {
+    static void run(String name, Path log, String... command) {
         try {
             if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
                 throw new LibraryException(name + " could not be built; " + log + " has what was said");

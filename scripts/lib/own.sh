@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# own.sh FOLDER VERILOG: makes FOLDER/lib/libfairlead_own.so, the tile of VERILOG with the units of FOLDER/units.txt, a
+# line `MODULE FILE` for each file, in place of ours. Says on stderr what it does and how long it took.
+set -euo pipefail
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
+exec >&2
+folder=$1 verilog=$2 start=$SECONDS
+names=$(cut -d' ' -f1 "$folder/units.txt" | uniq | paste -sd, | sed 's/,/, /g')
+
+exec 8>"$folder/build.lock"
+flock -n 8 || { say "$names: waiting for another process that builds it" && flock 8; }
+[ ! -e "$folder/made" ] || exit 0
+say "$names: the library with this unit is built; this takes about a minute"
+rm -rf "$folder/hw" && mkdir -p "$folder/hw/rtl"
+cp -r "$verilog" "$folder/hw/rtl/own"
+ln -s "$(cd "$verilog/../.." && pwd)/generated" "$folder/hw/generated"
+for module in $(cut -d' ' -f1 "$folder/units.txt" | uniq); do
+  sed -n "s/^$module //p" "$folder/units.txt" | while IFS= read -r file; do
+    echo "\`line 1 \"$file\" 0" && cat "$file" && echo
+  done >"$folder/hw/rtl/own/$module.sv"
+done
+FAIRLEAD_STRUCTURE=$folder "$root/verilator/build.sh" own >"$folder/build.log" 2>&1 ||
+  { grep -E '^%(Error|Warning)|error:' "$folder/build.log" || true; fail_env "$names: not built; see $folder/build.log"; }
+touch "$folder/made"
+say "$names: built in $((SECONDS - start)) s"

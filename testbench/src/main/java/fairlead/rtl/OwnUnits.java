@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtl;
+
+import fairlead.machine.LoadedStructure;
+import fairlead.rtl.NativeLibraries.LibraryException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.codec.digest.DigestUtils;
+
+/**
+ * Libraries of the product's tile in which files of the user replace units (docs/use/own-rtl.md). A library is made
+ * when it is first asked for, in `target/units/<hash>`; the hash is that of the files and of the tile around them.
+ */
+public final class OwnUnits {
+    private static final String VARIANT = "own";
+    private static final String MEMORY = ".*_\\d+x\\d+(_\\d+)?"; // firtool's names of memories
+
+    private OwnUnits() {}
+
+    /** The files of a user's unit cannot take its place. Each line names the unit, and the file where it can. */
+    public static final class RefusedUnit extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient List<String> lines;
+
+        RefusedUnit(List<String> lines) {
+            super(String.join("\n", lines));
+            this.lines = List.copyOf(lines);
+        }
+
+        public List<String> lines() {
+            return lines;
+        }
+    }
+
+    /** Returns the library with these units: by module, its files. */
+    static Path library(Map<String, List<String>> units) {
+        Path base = verilog();
+        Path folder = StructureBuild.root().resolve("target/units").resolve(id(units));
+        Path library = folder.resolve("lib/libfairlead_" + VARIANT + ".so");
+        if (!Files.exists(folder.resolve("made"))) {
+            List<String> wrong = new ArrayList<>();
+            units.forEach((module, files) -> wrong.addAll(mistakes(base, module, files)));
+            if (!wrong.isEmpty()) {
+                throw new RefusedUnit(wrong);
+            }
+            make(base, folder, units);
+        }
+        return NativeLibraries.whole(library);
+    }
+
+    /** Returns the names of the units that a user can replace, in the structure of this process. */
+    public static Set<String> names() {
+        try (Stream<Path> files = Files.list(verilog())) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".sv"))
+                    .map(name -> name.substring(0, name.length() - 3))
+                    .filter(name -> !name.equals("Tile") && !name.matches(MEMORY))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the ports of a unit of the product. */
+    public static VerilogPorts ports(String module) {
+        Path base = verilog();
+        return VerilogPorts.of(base, module, List.of(base.resolve(module + ".sv").toString()));
+    }
+
+    /** Returns the folder with the Verilog of the product's tile in the structure of this process. */
+    private static Path verilog() {
+        NativeLibraries.path("product"); // makes it
+        Path folder = LoadedStructure.folderOrNull();
+        Path verilog = (folder == null ? StructureBuild.root().resolve("hw/target") : folder.resolve("hw"))
+                .resolve("rtl/product");
+        if (!Files.isDirectory(verilog)) {
+            throw new LibraryException("no Verilog in " + verilog + ": units are replaced in a checkout that is built");
+        }
+        return verilog;
+    }
+
+    private static List<String> mistakes(Path base, String module, List<String> files) {
+        Set<String> names = names();
+        if (!names.contains(module)) {
+            String near = names.stream()
+                    .filter(name -> name.equalsIgnoreCase(module) || name.startsWith(module))
+                    .findFirst()
+                    .orElse("");
+            return List.of(module + ": no such unit" + (near.isEmpty() ? "" : "; did you mean " + near + "?")
+                    + "; fairlead unit lists them");
+        }
+        VerilogPorts own = VerilogPorts.of(base, module, files);
+        List<String> wrong = own.errors().isEmpty() ? ports(module).differences(own) : own.errors();
+        if (wrong.isEmpty()) {
+            own.warnings().forEach(System.err::println);
+        }
+        return wrong.stream().map(line -> module + ": " + line).toList();
+    }
+
+    private static void make(Path base, Path folder, Map<String, List<String>> units) {
+        try {
+            Files.createDirectories(folder);
+            Files.write(
+                    folder.resolve("units.txt"),
+                    units.entrySet().stream()
+                            .flatMap(unit -> unit.getValue().stream().map(file -> unit.getKey() + " " + file))
+                            .toList());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        StructureBuild.run(
+                "units " + String.join(", ", units.keySet()),
+                folder.resolve("build.log"),
+                StructureBuild.root().resolve("scripts/lib/own.sh").toString(),
+                folder.toString(),
+                base.toString());
+    }
+
+    /** Returns the hash of the tile with these units, by the content of the files. */
+    public static String id(Map<String, List<String>> units) {
+        StringBuilder all = new StringBuilder(NativeLibraries.sum(NativeLibraries.path("product")));
+        new TreeMap<>(units).forEach((module, files) -> {
+            all.append('\n').append(module);
+            files.forEach(file -> all.append(' ').append(text(file)));
+        });
+        return DigestUtils.sha256Hex(all.toString()).substring(0, 16);
+    }
+
+    private static String text(String file) {
+        try {
+            return DigestUtils.sha256Hex(Files.readAllBytes(Path.of(file)));
+        } catch (IOException e) {
+            throw new RefusedUnit(List.of(file + ": cannot be read: " + e.getMessage()));
+        }
+    }
+}

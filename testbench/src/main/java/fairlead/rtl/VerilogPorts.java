@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtl;
+
+import fairlead.rtl.NativeLibraries.LibraryException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/**
+ * The ports of a module, as Verilator reads them.
+ *
+ * @param ports by name, in the order of the module
+ * @param warnings what Verilator's lint says, with file and line
+ * @param errors why the files are not such a module; then there are no ports
+ */
+public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<String> errors) {
+    private static final Set<String> VECTORS = Set.of("logic", "bit");
+
+    /** A port of some bits; a width of 0 is that of a type which is no vector. */
+    public record Port(String direction, int width) {
+        /** Returns the declaration that the port needs. */
+        public String declaration(String name) {
+            return direction + " logic " + (width == 1 ? "" : "[" + (width - 1) + ":0] ") + name;
+        }
+    }
+
+    /**
+     * Reads the module from files.
+     *
+     * @param library folder with modules that it may use
+     */
+    static VerilogPorts of(Path library, String module, List<String> files) {
+        try {
+            Path xml = Files.createTempFile("fairlead-ports", ".xml");
+            try {
+                List<String> said = lint(xml, library, module, files);
+                List<String> errors =
+                        said.stream().filter(line -> line.startsWith("%Error")).toList();
+                return errors.isEmpty()
+                        ? new VerilogPorts(parse(xml, module), said, errors)
+                        : new VerilogPorts(Map.of(), said, errors);
+            } finally {
+                Files.delete(xml);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> lint(Path xml, Path library, String module, List<String> files) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "verilator", "--xml-only", "--xml-output", xml.toString(), "-Wall", "-Wno-fatal", "-Wno-DECLFILENAME"));
+        command.addAll(List.of("--top-module", module, "--Mdir", xml + ".dir", "-y", library.toString()));
+        command.addAll(files);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            boolean good = process.waitFor() == 0;
+            List<String> lines = said.lines()
+                    .filter(line -> line.startsWith("%") && !line.contains("%Error: Exiting due to"))
+                    .toList();
+            if (!good && lines.stream().noneMatch(line -> line.startsWith("%Error"))) {
+                throw new LibraryException("verilator cannot read " + files + ": " + said.strip());
+            }
+            return lines;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new LibraryException("interrupted while verilator read " + files);
+        }
+    }
+
+    private static Map<String, Port> parse(Path file, String module) throws IOException {
+        Map<String, String[]> vars = new LinkedHashMap<>(); // direction and type, by name
+        Map<String, Integer> widths = new HashMap<>(); // by type
+        try (InputStream in = Files.newInputStream(file)) {
+            XMLStreamReader xml = XMLInputFactory.newFactory().createXMLStreamReader(in);
+            boolean inside = false;
+            while (xml.hasNext()) {
+                if (xml.next() != XMLStreamReader.START_ELEMENT) {
+                    continue;
+                }
+                String name = xml.getAttributeValue(null, "name");
+                switch (xml.getLocalName()) {
+                    case "module" -> inside = module.equals(name);
+                    case "var" -> {
+                        String direction = xml.getAttributeValue(null, "dir");
+                        if (inside && direction != null && xml.getAttributeValue(null, "pinIndex") != null) {
+                            vars.put(name, new String[] {direction, xml.getAttributeValue(null, "dtype_id")});
+                        }
+                    }
+                    case "basicdtype" -> {
+                        String left = xml.getAttributeValue(null, "left");
+                        String right = xml.getAttributeValue(null, "right");
+                        int width = left == null ? 1 : Math.abs(Integer.parseInt(left) - Integer.parseInt(right)) + 1;
+                        widths.put(xml.getAttributeValue(null, "id"), VECTORS.contains(name) ? width : 0);
+                    }
+                    default -> {}
+                }
+            }
+        } catch (XMLStreamException e) {
+            throw new LibraryException("verilator wrote no XML for " + module + ": " + e.getMessage());
+        }
+        Map<String, Port> ports = new LinkedHashMap<>();
+        vars.forEach((name, var) -> ports.put(name, new Port(var[0], widths.getOrDefault(var[1], 0))));
+        return ports;
+    }
+
+    /** Returns a line for each port of the other module that is missing, not known, or declared differently. */
+    List<String> differences(VerilogPorts other) {
+        List<String> lines = new ArrayList<>();
+        ports.forEach((name, port) -> {
+            Port its = other.ports.get(name);
+            if (its == null) {
+                lines.add("port " + name + " is missing: " + port.declaration(name));
+            } else if (its.width == 0) {
+                lines.add("port " + name + " must be a vector: " + port.declaration(name));
+            } else if (!its.equals(port)) {
+                lines.add("port " + name + " is `" + its.declaration(name) + "`, and must be `"
+                        + port.declaration(name) + "`");
+            }
+        });
+        other.ports.keySet().stream()
+                .filter(name -> !ports.containsKey(name))
+                .forEach(name -> lines.add("port " + name + ": the unit has no such port"));
+        return lines;
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.rtl.OwnUnits.RefusedUnit;
+import fairlead.support.Runs;
+import fairlead.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Units of a user: what is refused before anything is built, and runs with the allocator of the example. */
+class OwnUnitsTest {
+    private static final Path VERILOG = Path.of("../hw/target/rtl/product");
+    private static final Path EXAMPLE = Path.of("../examples/own_rtl/round_robin.sv");
+
+    @TempDir
+    private Path folder;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("own.sv"), text).toAbsolutePath();
+    }
+
+    private static Map<String, List<String>> units(String unit, Path file) {
+        return Map.of(unit, List.of(file.toString()));
+    }
+
+    @ParameterizedTest(name = "{0} -> {1}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "io_pick_9 | io_pick_ten | port io_pick_9 is missing: output logic [2:0] io_pick_9"
+                        + "; port io_pick_ten: the unit has no such port",
+                "output [9:0] io_connections_held | output [8:0] io_connections_held | port io_connections_held is"
+                        + " `output logic [8:0] io_connections_held`, and must be `output logic [9:0] io_connections_held`",
+                "output [9:0] io_connections_held | input [9:0] io_connections_held | port io_connections_held is"
+                        + " `input logic [9:0] io_connections_held`, and must be `output logic [9:0] io_connections_held`",
+                "output io_requests | output real io_requests | port io_requests must be a vector: output logic io_requests",
+            })
+    void aPortThatDiffersIsNamedWithTheDeclarationThatItNeeds(String ours, String theirs, String wanted)
+            throws IOException {
+        String text = Files.readString(EXAMPLE);
+        assertTrue(text.contains(ours), ours);
+        String changed = text.replace(ours, theirs).replaceAll("(?s)\n\\);.*", "\n);\nendmodule\n");
+        RefusedUnit refused = assertThrows(
+                RefusedUnit.class, () -> OwnUnits.library(units("SwitchAllocator", file(changed))));
+        assertEquals(
+                List.of(wanted.split("; ")).stream().map(line -> "SwitchAllocator: " + line).toList(), refused.lines());
+    }
+
+    @Test
+    void anErrorInTheFileHasItsLine() throws IOException {
+        Path broken = file(Files.readString(EXAMPLE).replace("valid = '0; pick", "valid = '0 pick"));
+        List<String> lines = assertThrows(
+                        RefusedUnit.class, () -> OwnUnits.library(units("SwitchAllocator", broken)))
+                .lines();
+        assertTrue(lines.get(0).contains("%Error: " + broken + ":"), lines.toString());
+    }
+
+    @Test
+    void aUnitThatDoesNotExistHasTheNearestName() throws IOException {
+        Path any = file("module linktx; endmodule\n");
+        RefusedUnit refused = assertThrows(RefusedUnit.class, () -> OwnUnits.library(units("linktx", any)));
+        assertEquals(
+                List.of("linktx: no such unit; did you mean LinkTx?; fairlead unit lists them"), refused.lines());
+        assertFalse(OwnUnits.names().contains("Tile"));
+        assertTrue(OwnUnits.names().stream().noneMatch(name -> name.startsWith("mem_")));
+    }
+
+    /** The ports of a unit are those of its Verilog. */
+    @Test
+    void portsAreThoseOfTheVerilog() throws IOException {
+        VerilogPorts unit = OwnUnits.ports("LinkTx");
+        String text = Files.readString(VERILOG.resolve("LinkTx.sv"));
+        assertFalse(unit.ports().isEmpty());
+        unit.ports().keySet().forEach(name -> assertTrue(text.contains(name), name));
+        assertEquals(new VerilogPorts.Port("input", 1), unit.ports().get("clock"));
+    }
+
+    /** The allocator of the example passes all verdicts; without its check of owners packets meet in one VC. */
+    @Test
+    @Tag("slow")
+    void theAllocatorOfTheExampleRunsAndItsFlawIsFound() throws IOException {
+        String sound = yaml(EXAMPLE);
+        Runs.assertAllHold(Runs.run(sound), Runs.repro(sound));
+        Path flawed = file(Files.readString(EXAMPLE).replace("room && io_unowned[f.out] &&", "room &&"));
+        Map<String, Verdict> verdicts = Runs.verdicts(Runs.run(yaml(flawed)));
+        assertTrue(verdicts.values().stream().anyMatch(verdict -> Boolean.FALSE.equals(verdict.holds())), verdicts.toString());
+    }
+
+    private static String yaml(Path file) {
+        return Runs.yaml(
+                1,
+                "3x3x1",
+                "kind: halo3d, iterations: 2, bytes: 512",
+                "arbitration: round_robin, rtl: {SwitchAllocator: " + file.toAbsolutePath() + "}");
+    }
+}
