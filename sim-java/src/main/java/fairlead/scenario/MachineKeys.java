@@ -127,7 +127,8 @@ final class MachineKeys {
     private Map<String, List<String>> ownUnits() {
         Map<String, List<String>> units = new TreeMap<>();
         if (values.get(Schema.RTL) instanceof Tree tree) {
-            boolean lab = !values.is(Schema.UNSAFE, "none") || !values.list("faults").isEmpty();
+            boolean lab =
+                    !values.is(Schema.UNSAFE, "none") || !values.list("faults").isEmpty();
             values.require(!values.is("engine", "model"), Schema.RTL + ":engine");
             values.require(!lab, Schema.RTL + ":lab");
             tree.entries().forEach((module, named) -> units.put(module, files(module, named)));

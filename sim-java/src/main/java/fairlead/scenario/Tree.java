@@ -51,8 +51,8 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
     }
 
     private static Tree read(JsonFactory format, String text, String source, boolean lines) {
-        try (JsonParser parser = format.createParser(
-                lines ? InputText.checked(text, source) : InputText.printable(text, source))) {
+        try (JsonParser parser =
+                format.createParser(lines ? InputText.checked(text, source) : InputText.printable(text, source))) {
             if (parser.nextToken() == null) {
                 long line = 1 + text.chars().filter(c -> c == '\n').count();
                 throw new BadInput(source + (lines ? " line " + line : "") + ": there is nothing in it");

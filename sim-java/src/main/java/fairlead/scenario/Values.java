@@ -128,10 +128,12 @@ final class Values {
         return places.getOrDefault(path, source);
     }
 
-    /** Returns the file that is named relative to the scenario, or else to the current folder; null if there is none. */
+    /** Returns the file with a path relative to the scenario, or else to the current folder; null if there is none. */
     Path file(String word) {
         try {
-            return Stream.of(Path.of(source).toAbsolutePath().resolveSibling(word), Path.of(word).toAbsolutePath())
+            return Stream.of(
+                            Path.of(source).toAbsolutePath().resolveSibling(word),
+                            Path.of(word).toAbsolutePath())
                     .map(Path::normalize)
                     .filter(Files::isRegularFile)
                     .findFirst()

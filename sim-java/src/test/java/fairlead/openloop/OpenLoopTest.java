@@ -270,16 +270,15 @@ class OpenLoopTest {
     @ParameterizedTest
     @CsvSource({"8, 12", "8, 60", "11, 30", "16, 9"})
     void aRingBeyondItsBoundIsUnstableHoweverLongItRuns(int k, int samples) {
-        TrafficResult r = new OpenLoop(machine(k, 1, 1), spec(TrafficPattern.TORNADO, 0.9, samples, 500, 1e6))
-                .measure();
+        TrafficResult r =
+                new OpenLoop(machine(k, 1, 1), spec(TrafficPattern.TORNADO, 0.9, samples, 500, 1e6)).measure();
         assertEquals(Outcome.UNSTABLE, r.outcome(), r::text);
         assertTrue(r.accepted() < r.offered() / 2, r::text);
     }
 
     @Test
     void withoutPacketsThereIsNoLatency() {
-        TrafficResult r = new OpenLoop(machine(4, 1, 1), spec(TrafficPattern.UNIFORM, 1e-6, 10, 50, 500))
-                .measure();
+        TrafficResult r = new OpenLoop(machine(4, 1, 1), spec(TrafficPattern.UNIFORM, 1e-6, 10, 50, 500)).measure();
         assertEquals(Outcome.UNDECIDED, r.outcome());
         assertNull(r.p99());
         assertFalse(Json.text(r).contains("NaN"), () -> Json.text(r));

@@ -102,7 +102,8 @@ final class LitmusCommand implements Callable<Integer> {
             throw new BadInput("--rtl: engine model has no RTL in which a unit could be replaced");
         }
         Map<String, List<String>> units = new TreeMap<>();
-        rtl.forEach((unit, names) -> units.put(unit, Arrays.stream(names.split(",")).map(LitmusCommand::file).toList()));
+        rtl.forEach((unit, names) -> units.put(
+                unit, Arrays.stream(names.split(",")).map(LitmusCommand::file).toList()));
         return rtl.isEmpty()
                 ? factory
                 : (machine, options) -> factory.open(machine.change().rtl(units).build(), options);

@@ -5,7 +5,6 @@ import fairlead.lockstep.DifferenceException;
 import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.Observer;
-import fairlead.plan.Artefacts;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
 import fairlead.rtl.FabricAbi;
@@ -21,7 +20,6 @@ import fairlead.run.RunTexts;
 import fairlead.run.ScratchFolder;
 import fairlead.run.Session;
 import fairlead.run.WholeFile;
-import fairlead.run.view.Explanation.Subject;
 import fairlead.run.view.RunPage;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -39,10 +37,8 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command `fairlead run`, which runs one scenario and writes its results. */
 @Command(name = "run", mixinStandardHelpOptions = true)
@@ -255,7 +251,8 @@ final class RunCommand implements Callable<Integer> {
 
     private RunResult play(RunPlan plan, Path scratch) {
         ProgressOption.Line progress = display.line(200, 60);
-        Session session = new Session(plan, allowUnsafe).waves(Plans.knotWaves(scratch)).beside();
+        Session session =
+                new Session(plan, allowUnsafe).waves(Plans.knotWaves(scratch)).beside();
         if (keepGoing) {
             session.keepGoing();
         }
@@ -320,81 +317,5 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.FAILS;
         }
         return reason == EndReason.MAX_CYCLES ? ExitCode.PARTIAL : missing.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
-    }
-
-    /** The options of a run that ask for its report, its trace or an explanation. Without them nothing is recorded. */
-    static final class ReportOptions {
-        private static final String IN_FOLDER = "";
-
-        @Option(
-                names = "--report",
-                paramLabel = "FILE",
-                arity = "0..1",
-                fallbackValue = IN_FOLDER,
-                converter = Place.class)
-        private String report;
-
-        @Option(names = "--no-reliefs")
-        private boolean noReliefs;
-
-        @Option(names = "--trace")
-        private boolean trace;
-
-        @Option(names = "--tables")
-        private boolean tables;
-
-        @Option(names = "--explain", paramLabel = "SUBJECT", converter = SubjectConverter.class)
-        private Subject subject;
-
-        private Artefacts artefacts;
-
-        /** The converter of --report, which accepts an empty text for the output folder. */
-        static final class Place implements ITypeConverter<String> {
-            @Override
-            public String convert(String value) {
-                return IN_FOLDER.equals(value)
-                        ? value
-                        : new ResultFile.AsPath().convert(value).toString();
-            }
-        }
-
-        static final class SubjectConverter implements ITypeConverter<Subject> {
-            @Override
-            public Subject convert(String value) {
-                try {
-                    return Subject.of(value);
-                } catch (IllegalArgumentException e) {
-                    throw new TypeConversionException(e.getMessage());
-                }
-            }
-        }
-
-        List<Observer> begin(RunPlan plan, Session session) {
-            artefacts = new Artefacts(plan, report != null, trace, tables, subject);
-            return artefacts.begin(session);
-        }
-
-        Map<String, String> inFolder() {
-            return IN_FOLDER.equals(report) ? artefacts.page().files(RunPage.FILE, "") : Map.of();
-        }
-
-        /** Writes the page where it does not belong into the output folder, and returns what the terminal shows. */
-        List<String> write(Path folder) throws IOException {
-            List<String> lines = new ArrayList<>();
-            if (report != null) {
-                Path place = IN_FOLDER.equals(report) ? folder.resolve(RunPage.FILE) : Path.of(report);
-                if (!IN_FOLDER.equals(report)) {
-                    String name = place.getFileName().toString();
-                    String stem = name.contains(".") ? name.substring(0, name.lastIndexOf('.')) : name;
-                    for (Map.Entry<String, String> file :
-                            artefacts.page().files(name, stem + "-").entrySet()) {
-                        WholeFile.write(place.toAbsolutePath().resolveSibling(file.getKey()), file.getValue());
-                    }
-                }
-                lines.addAll(List.of(artefacts.page().limit(), "report: " + place));
-            }
-            lines.addAll(artefacts.notes());
-            return lines;
-        }
     }
 }

@@ -147,8 +147,7 @@ final class SearchCommand implements Callable<Integer> {
     private int search(Study study, Pool pool, Area area) {
         Progress progress = new Progress(display.line(500, 30));
         long begin = System.nanoTime();
-        SearchResult result =
-                new Search(study, pool, area, progress).run(ablation);
+        SearchResult result = new Search(study, pool, area, progress).run(ablation);
         progress.line.clear();
         Store.write(out.resolve("trials.csv"), Archive.csv(result));
         Store.write(out.resolve("front.svg"), SearchHtml.picture(result));
@@ -248,8 +247,7 @@ final class SearchCommand implements Callable<Integer> {
             List<Trial> feasible = SearchResult.feasible(trials.all());
             return feasible.isEmpty()
                     ? "-"
-                    : String.format(
-                            Locale.ROOT, "%.4f", new SearchResult.Scale(feasible).hypervolume(trials.front()));
+                    : String.format(Locale.ROOT, "%.4f", new SearchResult.Scale(feasible).hypervolume(trials.front()));
         }
     }
 }

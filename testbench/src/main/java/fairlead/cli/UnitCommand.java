@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The command `fairlead unit`: the units that a scenario can replace (docs/use/own-rtl.md), and a module to begin with. */
+/** The command `fairlead unit`: the units that a scenario can replace (docs/use/own-rtl.md), and a module for one. */
 @Command(name = "unit", mixinStandardHelpOptions = true)
 final class UnitCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "a unit of the RTL")
@@ -40,7 +40,7 @@ final class UnitCommand implements Callable<Integer> {
                 .filter(port -> port.getValue().direction().equals("output"))
                 .map(port -> "  assign " + port.getKey() + " = '0;\n")
                 .collect(Collectors.joining());
-        return "// docs/understand/units.md names the page with the contract of this unit.\nmodule " + name + " (\n" + ports
-                + "\n);\n" + outputs + "endmodule\n";
+        return "// docs/understand/units.md names the page with the contract of this unit.\nmodule " + name + " (\n"
+                + ports + "\n);\n" + outputs + "endmodule\n";
     }
 }

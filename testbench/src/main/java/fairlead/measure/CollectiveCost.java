@@ -213,7 +213,8 @@ public final class CollectiveCost {
         public List<String> crossings(List<Integer> lengths) {
             List<String> lines = new ArrayList<>();
             for (Algorithm torus : Algorithm.of(op)) {
-                List<Integer> both = torus.needsClassRoute() || !Algorithm.of(op).contains(Algorithm.TREE)
+                List<Integer> both = torus.needsClassRoute()
+                                || !Algorithm.of(op).contains(Algorithm.TREE)
                         ? List.of()
                         : lengths.stream().filter(n -> areKnown(torus, n)).toList();
                 if (!both.isEmpty()) {

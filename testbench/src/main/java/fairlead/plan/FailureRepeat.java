@@ -49,6 +49,7 @@ public final class FailureRepeat {
     private static final long AFTER = 50;
     /** The cycles of the waveform before a difference of two engines. */
     private static final long BEFORE_DIFFERENCE = 200;
+
     private static final int MOST_NODES = 8;
     private static final int MOST_PACKETS = 1_000_000;
     private static final Pattern NODE = Pattern.compile("\\bnode (\\d{1,4})\\b");

@@ -283,7 +283,8 @@ public final class Regression {
         private String testCase(Result result) {
             String message = String.join("; ", result.reasons());
             String files = result.files().stream() // the form in which CI servers find attachments
-                    .map(f -> "[[ATTACHMENT|" + place.resolve(result.of().folder()).resolve(f) + "]]\n")
+                    .map(f -> "[[ATTACHMENT|"
+                            + place.resolve(result.of().folder()).resolve(f) + "]]\n")
                     .collect(Collectors.joining());
             String trouble =
                     switch (result.status()) {
@@ -299,7 +300,8 @@ public final class Regression {
             return element(
                     "testcase",
                     trouble + (files.isEmpty() ? "" : element("system-out", escape(files))),
-                    Map.entry("classname", "fairlead." + suite + "." + result.of().name()),
+                    Map.entry(
+                            "classname", "fairlead." + suite + "." + result.of().name()),
                     Map.entry("name", result.of().id()),
                     Map.entry("time", thousandths(result.seconds())));
         }
@@ -309,7 +311,11 @@ public final class Regression {
             StringBuilder text = new StringBuilder("<").append(name);
             for (Map.Entry<String, Object> one : attributes) {
                 String value = escape(one.getValue().toString()).replace("\"", "&quot;");
-                text.append(' ').append(one.getKey()).append("=\"").append(value).append('"');
+                text.append(' ')
+                        .append(one.getKey())
+                        .append("=\"")
+                        .append(value)
+                        .append('"');
             }
             return text + ">" + inner + "</" + name + ">";
         }

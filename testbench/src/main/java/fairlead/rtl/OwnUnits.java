@@ -75,7 +75,8 @@ public final class OwnUnits {
     /** Returns the ports of a unit of the product. */
     public static VerilogPorts ports(String module) {
         Path base = verilog();
-        return VerilogPorts.of(base, module, List.of(base.resolve(module + ".sv").toString()));
+        return VerilogPorts.of(
+                base, module, List.of(base.resolve(module + ".sv").toString()));
     }
 
     /** Returns the folder with the Verilog of the product's tile in the structure of this process. */

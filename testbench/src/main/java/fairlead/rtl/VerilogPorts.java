@@ -127,8 +127,8 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
             } else if (its.width == 0) {
                 lines.add("port " + name + " must be a vector: " + port.declaration(name));
             } else if (!its.equals(port)) {
-                lines.add("port " + name + " is `" + its.declaration(name) + "`, and must be `"
-                        + port.declaration(name) + "`");
+                lines.add("port " + name + " is `" + its.declaration(name) + "`, and must be `" + port.declaration(name)
+                        + "`");
             }
         });
         other.ports.keySet().stream()

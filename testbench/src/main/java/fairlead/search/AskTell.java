@@ -36,6 +36,7 @@ public final class AskTell {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();
+
     private static final int BRIEF = 60;
     private static final int MOST_POINTS = 10_000; // the limit for one line
 
@@ -155,8 +156,7 @@ public final class AskTell {
 
     private static void requireKnown(JsonNode object, String key, List<String> known) {
         if (!object.isObject()) {
-            throw new BadInput(
-                    key + " = " + shortened(object) + ": must be a mapping of " + String.join(", ", known));
+            throw new BadInput(key + " = " + shortened(object) + ": must be a mapping of " + String.join(", ", known));
         }
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
@@ -190,8 +190,7 @@ public final class AskTell {
             Objective o = study.objectives().get(i);
             JsonNode value = values.path(o.word());
             if (!value.isNumber() || !Double.isFinite(value.asDouble())) {
-                throw new BadInput(
-                        "tell: values." + o.word() + " = " + shortened(value) + ": must be a finite number");
+                throw new BadInput("tell: values." + o.word() + " = " + shortened(value) + ": must be a finite number");
             }
             plain.add(value.asDouble());
             costs[i][0] = o.cost(value.asDouble());
@@ -229,8 +228,7 @@ public final class AskTell {
             boolean typed = gene.isOrdered() ? value.isIntegralNumber() : value.isValueNode();
             levels[i] = typed ? gene.level(value.asText()) : -1;
             if (levels[i] < 0) {
-                throw new BadInput(
-                        "genes." + gene.path() + " = " + shortened(value) + ": must be " + gene.allowed());
+                throw new BadInput("genes." + gene.path() + " = " + shortened(value) + ": must be " + gene.allowed());
             }
         }
         return Genome.of(levels);

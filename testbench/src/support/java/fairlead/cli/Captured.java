@@ -83,7 +83,12 @@ public record Captured(int code, String out, String err) {
 
     /** Requires one line on stderr, beside warnings. */
     public Captured complainsOnce() {
-        assertEquals(1, err.lines().filter(line -> !line.startsWith("fairlead: warning: ")).count(), this::all);
+        assertEquals(
+                1,
+                err.lines()
+                        .filter(line -> !line.startsWith("fairlead: warning: "))
+                        .count(),
+                this::all);
         return this;
     }
 

@@ -53,17 +53,19 @@ class OwnUnitsTest {
         String text = Files.readString(EXAMPLE);
         assertTrue(text.contains(ours), ours);
         String changed = text.replace(ours, theirs).replaceAll("(?s)\n\\);.*", "\n);\nendmodule\n");
-        RefusedUnit refused = assertThrows(
-                RefusedUnit.class, () -> OwnUnits.library(units("SwitchAllocator", file(changed))));
+        RefusedUnit refused =
+                assertThrows(RefusedUnit.class, () -> OwnUnits.library(units("SwitchAllocator", file(changed))));
         assertEquals(
-                List.of(wanted.split("; ")).stream().map(line -> "SwitchAllocator: " + line).toList(), refused.lines());
+                List.of(wanted.split("; ")).stream()
+                        .map(line -> "SwitchAllocator: " + line)
+                        .toList(),
+                refused.lines());
     }
 
     @Test
     void anErrorInTheFileHasItsLine() throws IOException {
         Path broken = file(Files.readString(EXAMPLE).replace("valid = '0; pick", "valid = '0 pick"));
-        List<String> lines = assertThrows(
-                        RefusedUnit.class, () -> OwnUnits.library(units("SwitchAllocator", broken)))
+        List<String> lines = assertThrows(RefusedUnit.class, () -> OwnUnits.library(units("SwitchAllocator", broken)))
                 .lines();
         assertTrue(lines.get(0).contains("%Error: " + broken + ":"), lines.toString());
     }
@@ -72,8 +74,7 @@ class OwnUnitsTest {
     void aUnitThatDoesNotExistHasTheNearestName() throws IOException {
         Path any = file("module linktx; endmodule\n");
         RefusedUnit refused = assertThrows(RefusedUnit.class, () -> OwnUnits.library(units("linktx", any)));
-        assertEquals(
-                List.of("linktx: no such unit; did you mean LinkTx?; fairlead unit lists them"), refused.lines());
+        assertEquals(List.of("linktx: no such unit; did you mean LinkTx?; fairlead unit lists them"), refused.lines());
         assertFalse(OwnUnits.names().contains("Tile"));
         assertTrue(OwnUnits.names().stream().noneMatch(name -> name.startsWith("mem_")));
     }
@@ -96,7 +97,9 @@ class OwnUnitsTest {
         Runs.assertAllHold(Runs.run(sound), Runs.repro(sound));
         Path flawed = file(Files.readString(EXAMPLE).replace("room && io_unowned[f.out] &&", "room &&"));
         Map<String, Verdict> verdicts = Runs.verdicts(Runs.run(yaml(flawed)));
-        assertTrue(verdicts.values().stream().anyMatch(verdict -> Boolean.FALSE.equals(verdict.holds())), verdicts.toString());
+        assertTrue(
+                verdicts.values().stream().anyMatch(verdict -> Boolean.FALSE.equals(verdict.holds())),
+                verdicts.toString());
     }
 
     private static String yaml(Path file) {

@@ -107,8 +107,11 @@ final class SharedRouterRun implements PartitionPorts.EjectionLinks {
         }
         twin = new TorusRouter(
                 machine,
-                new PartitionPorts(packets, this, (node, link, vc, p) ->
-                        told.add("head " + node + " link " + link + " vc " + vc + " id " + packets.header1(p))));
+                new PartitionPorts(
+                        packets,
+                        this,
+                        (node, link, vc, p) -> told.add(
+                                "head " + node + " link " + link + " vc " + vc + " id " + packets.header1(p))));
     }
 
     public static void main(String[] args) {

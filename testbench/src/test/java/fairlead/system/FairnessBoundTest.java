@@ -95,7 +95,8 @@ class FairnessBoundTest {
         RunResult result = onTwin(machine, builder.build());
         Verdict verdict = Runs.verdicts(result).get("progress_fairness");
         double closest = ((Number) verdict.extra().get("closest")).doubleValue();
-        assertEquals("none", Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"), () -> "seed " + seed);
+        assertEquals(
+                "none", Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"), () -> "seed " + seed);
         assertEquals(EndReason.COMPLETED, result.execution().reason(), () -> "seed " + seed);
         assertTrue(
                 closest < MOST && verdict.holds(),

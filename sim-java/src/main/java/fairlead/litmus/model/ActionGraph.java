@@ -55,10 +55,11 @@ final class ActionGraph {
     /** Returns whether the action must wait because another atomic on the same word has read but not yet written. */
     private boolean isHeld(Action action, int index, long done) {
         return action.divided >= 0
-                && halves.stream().anyMatch(half -> half != index
-                        && actions.get(half).divided == action.divided
-                        && (done >>> half & 1) == 1
-                        && (done >>> half + 1 & 1) == 0);
+                && halves.stream()
+                        .anyMatch(half -> half != index
+                                && actions.get(half).divided == action.divided
+                                && (done >>> half & 1) == 1
+                                && (done >>> half + 1 & 1) == 0);
     }
 
     int slot(String name) {
@@ -103,9 +104,7 @@ final class ActionGraph {
 
     /** Returns whether it is known that the action does not act, because its test does not hold. */
     boolean isSkipped(Action action, long done, long[] held) {
-        return action.guard >= 0
-                && (action.decided & ~done) == 0
-                && held[action.guard] == 0;
+        return action.guard >= 0 && (action.decided & ~done) == 0 && held[action.guard] == 0;
     }
 
     boolean isReady(Action action, int index, long done) {

@@ -151,8 +151,8 @@ final class DlaChannels {
         }
         switch (op) {
             case TileCommand.DLA_END -> end(w, its);
-            case TileCommand.DLA_MARK ->
-                notices.mark(channel, DlaCommand.block(w), its.inside - (leaving == channel ? 1 : 0));
+            case TileCommand.DLA_MARK -> notices.mark(
+                    channel, DlaCommand.block(w), its.inside - (leaving == channel ? 1 : 0));
             case TileCommand.DLA_CLEAR -> clear(w, channel, its);
             default -> release(w, channel, its);
         }

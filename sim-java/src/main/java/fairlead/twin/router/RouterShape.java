@@ -27,7 +27,6 @@ final class RouterShape {
     static final int FIRST_ADAPTIVE = FIRST_LOCAL + LOCALS;
     static final int VCS = FIRST_ADAPTIVE + LINKS * PER_LINK; // number of VCs of a router; a mask over them is a long
 
-
     private static final long LINK_MASK = (1L << PER_LINK) - 1 | (1L << PER_LINK) - 1 << FIRST_ADAPTIVE;
 
     // what a stage of its own does in the routers of this structure (docs/understand/router-stages.md)

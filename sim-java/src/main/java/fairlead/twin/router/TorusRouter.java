@@ -10,8 +10,8 @@ import java.util.Arrays;
  *
  * <p>In each cycle t the NICs act first: they call the {@link #pins}, whose values are on the router's pins in t + 1.
  * Then {@link #cycle} makes the grants from the state at the start of t, and stores the flits and credits that are on
- * the pins in t. Its calls of the NIC are on the NIC's pins in t + 1. The caller may omit cycles in which nothing is due
- * ({@link #nextDue}).
+ * the pins in t. Its calls of the NIC are on the NIC's pins in t + 1. The caller may omit cycles in which nothing is
+ * due ({@link #nextDue}).
  *
  * <p>Spec: docs/spec/torus-router.md, docs/spec/fabric.md; layout and measurements: docs/decisions/0006-router-twin.md
  */

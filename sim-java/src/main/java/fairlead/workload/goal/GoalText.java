@@ -25,7 +25,10 @@ final class GoalText {
         String plain = text.replace("\r\n", "\n").replace('\r', '\n');
         this.text = COMMENT.matcher(plain).replaceAll(comment -> {
             if (comment.group().equals("/*")) {
-                int before = (int) plain.substring(0, comment.start()).chars().filter(c -> c == '\n').count();
+                int before = (int) plain.substring(0, comment.start())
+                        .chars()
+                        .filter(c -> c == '\n')
+                        .count();
                 throw new GoalException(1 + before, "the comment that begins here is never closed");
             }
             return comment.group().replaceAll("[^\n]", " ");

@@ -6,7 +6,6 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.workload.collective.ApplicationMessagingModule;
 import fairlead.workload.collective.Item;
-import fairlead.workload.collective.Item.Collective;
 import java.util.List;
 import java.util.function.UnaryOperator;
 

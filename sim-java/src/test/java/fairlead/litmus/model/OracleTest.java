@@ -204,8 +204,7 @@ class OracleTest {
     @Test
     void tooManyActionsAreNotJudged() {
         String text = "litmus M\nnodes A=0 T=far\nwords x@T\nprogram A {\nrepeat 70 {\nput x = i\n}\n}\nseen x@T = 1\n";
-        assertTrue(
-                Oracle.allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
+        assertTrue(Oracle.allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
     }
 
     @Test

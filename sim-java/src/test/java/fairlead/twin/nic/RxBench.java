@@ -50,6 +50,7 @@ final class RxBench {
     final RxNeighbours neighbours = new RxNeighbours(this::say);
     /** While true, memory acknowledges nothing. */
     boolean memoryHeld;
+
     long cycle;
 
     private record Write(long due, int op, int address, int length, long d0, long d1) {}

@@ -231,10 +231,7 @@ class CutThroughTest {
                     slots[place] += OutputVc.credits(state.out[node * state.vcs + place]);
                 }
             }
-            rig.routers
-                    .partitions()[0]
-                    .links
-                    .inFlight(f -> {}, event -> slots[event & RouterState.EVENT_PLACE_MASK]++);
+            rig.routers.partitions()[0].links.inFlight(f -> {}, event -> slots[event & RouterState.EVENT_PLACE_MASK]++);
             for (int port : new int[] {0, 1}) {
                 for (int cls = 0; cls < 2; cls++) {
                     least = Math.min(least, slots[RouterShape.place(port, cls << 2)]);
@@ -265,7 +262,8 @@ class CutThroughTest {
         Routing routing = mode == Routing.Mode.ADAPTIVE ? Routing.ADAPTIVE : Routing.BUBBLE;
         MachineConfig machine = machine(LINE, 1, 1, 1, depth, routing);
         IllegalArgumentException refused = assertThrows(
-                IllegalArgumentException.class, () -> new TorusRouter(machine, new PartitionPorts(new Packets(1), null, null)));
+                IllegalArgumentException.class,
+                () -> new TorusRouter(machine, new PartitionPorts(new Packets(1), null, null)));
         assertTrue(refused.getMessage().contains("at least " + least), refused::getMessage);
     }
 }

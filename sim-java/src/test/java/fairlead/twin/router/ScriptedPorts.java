@@ -48,8 +48,10 @@ final class ScriptedPorts implements PartitionPorts.EjectionLinks {
         shape = machine.shape();
         routers = new TorusRouter(
                 machine,
-                new PartitionPorts(packets, this, (node, link, vc, p) ->
-                        hops.add(new Hop(cycle, node, link, vc, (int) packets.header1(p)))));
+                new PartitionPorts(
+                        packets,
+                        this,
+                        (node, link, vc, p) -> hops.add(new Hop(cycle, node, link, vc, (int) packets.header1(p)))));
         int ports = shape.nodes() * LOCALS;
         for (int i = 0; i < ports; i++) {
             queues.add(new ArrayDeque<>());

@@ -217,7 +217,8 @@ class TorusRouterStateTest {
     void refusesDepthsBeyondItsPointers(int link, int local) {
         IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class,
-                () -> new TorusRouter(TestMachines.machine(SHAPE, link, local), new PartitionPorts(new Packets(1), null, null)));
+                () -> new TorusRouter(
+                        TestMachines.machine(SHAPE, link, local), new PartitionPorts(new Packets(1), null, null)));
         assertTrue(refused.getMessage().contains("1 to 256"), refused::getMessage);
     }
 }

@@ -64,7 +64,10 @@ class NodeMessageTest {
                     Program program = program(message, late, 2);
                     String repro = message + ", " + count + " senders, " + bytes + " bytes, late " + late;
                     TwinRun run = CollectiveRuns.run(program).isClean();
-                    assertEquals(2 * (count - (count > RECEIVER ? 1 : 0)), program.collectives().size(), repro);
+                    assertEquals(
+                            2 * (count - (count > RECEIVER ? 1 : 0)),
+                            program.collectives().size(),
+                            repro);
                     arrived(program, run, repro);
                 }
             }

@@ -59,9 +59,7 @@ class IdentityTest {
     void noOptionOfTheRunChangesItsHash(String options) {
         String[] overrides = options.split(" ");
         WORKLOADS.forEach(yaml -> assertEquals(
-                plain(yaml),
-                hash(RtlOptions.PRODUCT, yaml, overrides),
-                () -> Runs.repro(yaml, overrides)));
+                plain(yaml), hash(RtlOptions.PRODUCT, yaml, overrides), () -> Runs.repro(yaml, overrides)));
     }
 
     /**
@@ -104,8 +102,7 @@ class IdentityTest {
 
     @Test
     void theLabLibraryGivesTheSameHashWhenNoFaultIsArmed() {
-        WORKLOADS.forEach(yaml ->
-                assertEquals(plain(yaml), hash(RtlOptions.of("lab"), yaml), () -> Runs.repro(yaml)));
+        WORKLOADS.forEach(yaml -> assertEquals(plain(yaml), hash(RtlOptions.of("lab"), yaml), () -> Runs.repro(yaml)));
     }
 
     @Test

@@ -80,8 +80,7 @@ class RecordedHashesTest {
         }
         List<String> lines = new ArrayList<>();
         for (String line : Files.readAllLines(FILE)) {
-            lines.add(
-                    line.startsWith("#") ? line : updated(Recorded.of(line)).line());
+            lines.add(line.startsWith("#") ? line : updated(Recorded.of(line)).line());
         }
         Files.write(FILE, lines);
     }

@@ -233,7 +233,8 @@ class RefusalTest {
         beyond();
         assertEquals("5 0", refusals(play("lab", UnsafeVariant.NO_REASON)).get(0));
         beyond();
-        assertEquals("flush 6 0", refusals(play("lab", UnsafeVariant.FLUSH_MUTE)).get(5));
+        assertEquals(
+                "flush 6 0", refusals(play("lab", UnsafeVariant.FLUSH_MUTE)).get(5));
         command(10, TileCommand.POST, word0(OpKind.FLUSH, 3, 8), 0, 0, 0);
         assertEquals(Map.of(3, (long) EventKind.OP_ISSUED), fates(play("lab", UnsafeVariant.STRAY_BITS)));
         command(10, TileCommand.POST, word0(OpKind.FADD, 3, 8), 0x103dL << Descriptor1.REMOTE_LSB, 7, 0);

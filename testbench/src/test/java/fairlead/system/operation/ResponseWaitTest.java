@@ -80,8 +80,7 @@ class ResponseWaitTest {
 
     private static RunResult run(TestMachine machine, String engine, Program program, EventLog log) {
         RunPlan plan = machine.plan(program);
-        return Runs.run(
-                engine.equals("rtl") ? plan : plan.with(new ModelEngineFactory(), plan.executorOptions()), log);
+        return Runs.run(engine.equals("rtl") ? plan : plan.with(new ModelEngineFactory(), plan.executorOptions()), log);
     }
 
     /**

@@ -104,7 +104,10 @@ class StoreIsolationTest {
             assertEquals(requests, told.of(0, EventKind.DLA_DRAINED).size(), "seed " + seed);
             assertEquals(1, told.of(0, EventKind.FLUSH_DONE).size(), "seed " + seed);
             assertEquals(FLUSH, OpEvent.tag(told.first(0, EventKind.FLUSH_DONE).a()), "seed " + seed);
-            assertEquals(clears ? TASKS : TASKS - 1, told.of(0, EventKind.DLA_GRANTED).size(), "seed " + seed);
+            assertEquals(
+                    clears ? TASKS : TASKS - 1,
+                    told.of(0, EventKind.DLA_GRANTED).size(),
+                    "seed " + seed);
         }
     }
 
@@ -116,7 +119,9 @@ class StoreIsolationTest {
 
     @Test
     void withOneAssemblyOthersLoseRequests() {
-        assertFalse(flawed(UnsafeVariant.ONE_ASSEMBLY).of(0, EventKind.DLA_DISCARDED).isEmpty());
+        assertFalse(flawed(UnsafeVariant.ONE_ASSEMBLY)
+                .of(0, EventKind.DLA_DISCARDED)
+                .isEmpty());
     }
 
     @Test

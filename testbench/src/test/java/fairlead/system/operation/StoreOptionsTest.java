@@ -164,8 +164,7 @@ class StoreOptionsTest {
     @Tag("hazard-DLA-14")
     void blocksEnterInOrderAndOnceHoweverFewEventsTellOfThem(int blocks, int credits) {
         TestMachine machine = machine(3, 4, 16);
-        machine.dla = new DlaLimits(
-                16, 10, 16, 16, 16, 16, 16, 6, 6, new DlaOptions(credits, 0, 0, 0, blocks, false));
+        machine.dla = new DlaLimits(16, 10, 16, 16, 16, 16, 16, 6, 6, new DlaOptions(credits, 0, 0, 0, blocks, false));
         Map<Integer, Integer> tagged = new HashMap<>();
         EventLog log = new EventLog();
         RunResult result = machine.run(adds(machine), log, new Observer() {

@@ -37,8 +37,7 @@ class TransferTest {
     }
 
     /** Puts and gets `length` bytes; `from` and `to` are places in windows behind the first `below` bytes of memory. */
-    private static RunResult run(
-            TestMachine machine, int below, int window, int from, int to, int length, int target) {
+    private static RunResult run(TestMachine machine, int below, int window, int from, int to, int length, int target) {
         ProgramBuilder program = machine.program("transfer " + length);
         if (below > 0) {
             program.windows().everywhere("below", below);

@@ -62,8 +62,7 @@ class ThreadsTest {
         one.assertSame(many, Runs.repro(yaml, shared));
         RunReport report = many.result().report();
         assertEquals(one.result().report().verdicts(), report.verdicts(), Runs.repro(yaml, shared));
-        assertEquals(
-                one.result().report().speed().tileCycles(), report.speed().tileCycles(), Runs.repro(yaml, shared));
+        assertEquals(one.result().report().speed().tileCycles(), report.speed().tileCycles(), Runs.repro(yaml, shared));
         return report;
     }
 
@@ -126,7 +125,8 @@ class ThreadsTest {
         RunResult result = Runs.run(yaml, "engine=lockstep", "run.threads=2");
         Runs.assertAllHold(result, Runs.repro(yaml, "engine=lockstep", "run.threads=2"));
         assertEquals(
-                run(yaml, MODEL).result().report().eventSha256(), result.report().eventSha256());
+                run(yaml, MODEL).result().report().eventSha256(),
+                result.report().eventSha256());
     }
 
     // ---- engines

@@ -57,7 +57,8 @@ class CoverageTest {
 
     /** Returns the bits that never toggled. */
     private static String still(String rose, String fell, String set, String clear) {
-        return String.join("", coverage(rose, fell, set, clear).against(List.of())).replaceAll(".*toggle: ", "");
+        return String.join("", coverage(rose, fell, set, clear).against(List.of()))
+                .replaceAll(".*toggle: ", "");
     }
 
     @Test

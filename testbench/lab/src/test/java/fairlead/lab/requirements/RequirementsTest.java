@@ -235,9 +235,8 @@ class RequirementsTest {
         BiConsumer<List<RequirementRun>, Finding> sound = (runs, found) -> found.need("a", true, () -> "a is wrong");
         for (String reason : List.of("", "the machine has no such thing")) { // it does not stand in for a control
             RowOutcome claim = reason.isEmpty() ? RowOutcome.HOLDS : RowOutcome.PARTIAL;
-            RowResult result = new RequirementRow(
-                            "R-X-3", "rule", "scenario", List::of, sound, List.of(), claim, reason)
-                    .check();
+            RowResult result =
+                    new RequirementRow("R-X-3", "rule", "scenario", List::of, sound, List.of(), claim, reason).check();
             assertEquals(RowOutcome.FAILS, result.outcome(), reason);
         }
     }
