@@ -129,6 +129,10 @@ public record MachineConfig(
         return (int) Long.remainderUnsigned(drawn, latency.barrierSpread() + 1);
     }
 
+    public int master(int node) {
+        return master(node, -1);
+    }
+
     /**
      * Returns the master task of a node in barriers; -1 if none of its tasks is in them.
      *

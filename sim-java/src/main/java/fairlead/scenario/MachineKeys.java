@@ -126,7 +126,7 @@ final class MachineKeys {
     /** Returns the files of each unit that the user replaces, as absolute paths. */
     private Map<String, List<String>> ownUnits() {
         Map<String, List<String>> units = new TreeMap<>();
-        if (values.get(Schema.RTL) instanceof Tree tree) {
+        if (values.get(Schema.RTL) instanceof Tree tree && !tree.entries().isEmpty()) {
             boolean lab =
                     !values.is(Schema.UNSAFE, "none") || !values.list("faults").isEmpty();
             values.require(!values.is("engine", "model"), Schema.RTL + ":engine");

@@ -24,6 +24,7 @@ import java.io.ByteArrayOutputStream;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
@@ -123,11 +124,18 @@ class CheckpointTest {
         EngineFactory model = new ModelEngineFactory();
         CaseDraw draw = new CaseDraw(ModelEngineFactory.capabilities(), BUDGET, focus);
         boolean found = LongStream.range(FIRST_LEFT_OUT, FIRST_LEFT_OUT + SEEDS)
-                .anyMatch(seed -> play(model, new Restarting(model, without, seed, MOST_LEFT_OUT), draw.draw(seed))
-                        .differs());
+                .anyMatch(seed -> notices(model, new Restarting(model, without, seed, MOST_LEFT_OUT), draw.draw(seed)));
         assertTrue(seen.stream().anyMatch(name -> name.matches(left)), () -> "no such field: " + left);
         assertTrue(
                 found,
                 () -> left + " is left out, and " + SEEDS + " cases from seed " + FIRST_LEFT_OUT + " notice nothing");
+    }
+
+    private static boolean notices(EngineFactory model, Restarting restarting, Case one) {
+        try {
+            return play(model, restarting, one).differs();
+        } catch (NoSuchElementException e) {
+            return true; // a queue of which something is due has lost it
+        }
     }
 }
