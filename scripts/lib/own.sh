@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # own.sh FOLDER VERILOG: makes FOLDER/lib/libfairlead_own.so, the tile of VERILOG with the units of FOLDER/units.txt, a
-# line `MODULE FILE` for each file, in place of ours. Says on stderr what it does and how long it took.
+# line `MODULE SUM FILE` for each file, in place of ours. Says on stderr what it does and how long it took.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 exec >&2
@@ -16,8 +16,10 @@ rm -rf "$folder/hw" && mkdir -p "$folder/hw/rtl"
 cp -r "$verilog" "$folder/hw/rtl/own"
 ln -s "$(cd "$verilog/../.." && pwd)/generated" "$folder/hw/generated"
 for module in $(cut -d' ' -f1 "$folder/units.txt" | uniq); do
-  sed -n "s/^$module //p" "$folder/units.txt" | while IFS= read -r file; do
-    echo "\`line 1 \"$file\" 0" && cat "$file" && echo
+  sed -n "s/^$module //p" "$folder/units.txt" | while read -r sum file; do
+    cp "$file" "$folder/copy"
+    [ "$(sha256sum <"$folder/copy" | cut -d' ' -f1)" = "$sum" ] || fail_env "$file has changed since the run began: run it again"
+    echo "\`line 1 \"$file\" 0" && cat "$folder/copy" && echo
   done >"$folder/hw/rtl/own/$module.sv"
 done
 FAIRLEAD_STRUCTURE=$folder "$root/verilator/build.sh" own >"$folder/build.log" 2>&1 ||

@@ -115,8 +115,12 @@ public final class OwnUnits {
             Files.write(
                     folder.resolve("units.txt"),
                     units.entrySet().stream()
-                            .flatMap(unit -> unit.getValue().stream().map(file -> unit.getKey() + " " + file))
+                            .flatMap(unit -> unit.getValue().stream()
+                                    .map(file -> unit.getKey() + " " + sum(file) + " " + file))
                             .toList());
+            if (!folder.endsWith(id(units))) {
+                throw new RefusedUnit(List.of("a file has changed while it was read: run it again"));
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -133,12 +137,12 @@ public final class OwnUnits {
         StringBuilder all = new StringBuilder(NativeLibraries.sum(NativeLibraries.path("product")));
         new TreeMap<>(units).forEach((module, files) -> {
             all.append('\n').append(module);
-            files.forEach(file -> all.append(' ').append(text(file)));
+            files.forEach(file -> all.append(' ').append(sum(file)));
         });
         return DigestUtils.sha256Hex(all.toString()).substring(0, 16);
     }
 
-    private static String text(String file) {
+    private static String sum(String file) {
         try {
             return DigestUtils.sha256Hex(Files.readAllBytes(Path.of(file)));
         } catch (IOException e) {
