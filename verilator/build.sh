@@ -3,7 +3,7 @@
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
 # FAIRLEAD_VARIANTS, else those of the fast tests. What is built is kept for other checkouts under a hash of all that it is made of (cache_get).
-# Variants router and router_lab: target/bin/router_alone and target/bin/router_lab, the router of product and lab without its tile.
+# Variant router: target/bin/router_alone, the router of product without its tile.
 # Variant units: single units of lab, each a top of its own (unit_abi.h); router_unit: the router alone, in the same way.
 # FAIRLEAD_STRUCTURE: the folder of a structure (decision 18), from whose hw/ the Verilog is and into which obj/, lib/ and bin/ go.
 # Variant cover: product with coverage of registers and lines, target/cover/libfairlead_product.so.
@@ -36,7 +36,7 @@ verilate_flags() {
     lab) flags="$flags --savable --assert --trace-fst poke.vlt" ;;
     small) flags="$flags --savable poke.vlt" ;;
     cover) flags="$flags --coverage-line poke.vlt cover.vlt" ;;
-    router_lab | units/*) flags="$flags --assert" ;;
+    units/*) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
   [ -z "${FAIRLEAD_MUTANTS:-}" ] || flags="$flags poke.vlt cover.vlt -Wno-lint -Wno-style -Wno-fatal"
@@ -84,7 +84,6 @@ made_files() {
   case $1 in
     cover) echo cover/libfairlead_product.so ;;
     router) echo bin/router_alone ;;
-    router_lab) echo bin/router_lab ;;
     route* | units) echo "lib/libfairlead_$1.so" ;;
     *) [ -n "${FAIRLEAD_MUTANTS:-}" ] && echo "lib/libfairlead_$1.so" || echo "lib/libfairlead_$1.so bin/replay_$1" ;;
   esac
@@ -135,7 +134,7 @@ for variant in "$@"; do
     units) for unit in $single_units; do side_by_side verilate "units/$unit" "$unit" "$units_of"; done ;;
     router_unit) side_by_side verilate units/TorusRouter TorusRouter router_unit ;; # a library of units with one unit
     cover) side_by_side verilate cover Tile product ;;
-    router | router_lab) side_by_side verilate "$variant" TorusRouter "$(source_of "$variant")" ;;
+    router) side_by_side verilate "$variant" TorusRouter "$(source_of "$variant")" ;;
     *) side_by_side verilate "$variant" "$(cat "$rtl/$variant/top.txt")" ;;
   esac
 done

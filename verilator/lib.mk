@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # One library and its replay program: make -f lib.mk VARIANT=product. Run by build.sh, after Verilator.
 # VARIANT=cover: `product` with coverage of registers, which takes its place in target/cover (scripts/lib/coverage.sh).
-# VARIANT=router, router_lab: no library but a program, the router of `product` or `lab` without its tile.
+# VARIANT=router: no library but a program, the router of `product` without its tile.
 
 # OUT, HW: folders of the build and of the Verilog, those of a structure or the default.
 OUT       := target
@@ -10,7 +10,7 @@ OBJ       := $(OUT)/obj/$(VARIANT)
 COVERED   := $(if $(filter cover,$(VARIANT)),1,0)
 LIB       := $(if $(filter 1,$(COVERED)),target/cover/libfairlead_product.so,$(OUT)/lib/libfairlead_$(VARIANT).so)
 REPLAY    := $(if $(filter-out route% cover $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),$(if $(wildcard src/replay_main.cpp),$(OUT)/bin/replay_$(VARIANT)))
-ROUTER    := $(if $(filter router,$(VARIANT)),target/bin/router_alone,target/bin/router_lab)
+ROUTER    := target/bin/router_alone
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(patsubst own,product,$(VARIANT:cover=product)) | tr a-z A-Z)
 TRACED    := $(if $(filter lab own,$(VARIANT)),1,0)
@@ -32,14 +32,14 @@ CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 # The libraries for tests are no faster with -O2, and take three times as long to compile. Few tests run the flat ones.
 BRIEF     := $(if $(filter flat%,$(VARIANT)),-O0,-O1)
-MODEL     := $(CXXFLAGS) $(if $(filter flat% lab own small router_lab $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),$(BRIEF)) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
+MODEL     := $(CXXFLAGS) $(if $(filter flat% lab own small $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),$(BRIEF)) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
 WARNINGS  := -Wall -Wextra -Werror
 # FAIRLEAD_SANITIZE=1: the fabric watches its own memory accesses and arithmetic (scripts/lib/sanitize.sh).
 SANITIZE  := $(if $(FAIRLEAD_SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
 
 .DELETE_ON_ERROR:
 .PHONY: all
-all: $(if $(filter router%,$(VARIANT)),$(ROUTER),$(LIB) $(REPLAY))
+all: $(if $(filter router,$(VARIANT)),$(ROUTER),$(LIB) $(REPLAY))
 
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
 $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(if $(filter 1,$(TRACED)),$(OBJ)/model_trace.o) $(OBJ)/library.o $(RUNTIME) exports.map lib.mk

@@ -43,10 +43,10 @@ stamp_of() {
 # tests need. What is in none of them, or not in the one that was built, is built when a command or a test first asks
 # for it (scripts/lib/library.sh).
 run_variants="product"
-test_variants="$run_variants lab units" # units: single units of lab
-# laboratory: its Java; prove: only the Verilog of the proof harnesses
-lab_variants="$test_variants small flat4 router router_lab route route_lab laboratory prove"
-slow_variants="$lab_variants flat8 one_clock one_clock_lab"
+test_variants="$run_variants lab"
+# units: single units of lab; laboratory: its Java; prove: only the Verilog of the proof harnesses
+lab_variants="$test_variants units small flat4 route route_lab laboratory prove"
+slow_variants="$lab_variants router flat8 one_clock one_clock_lab"
 
 # Prints one hash over all files that elaboration depends on.
 hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/src/lab hw/pom.xml pom.xml scripts/lib/elaborate.sh); }
@@ -54,7 +54,7 @@ hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/src/lab hw/pom.xml pom.xml s
 # verilog_of VARIANT: prints whose Verilog a variant is made of.
 verilog_of() {
   case $1 in
-    units | router_lab) echo lab ;;
+    units) echo lab ;;
     router | cover) echo product ;;
     laboratory) ;;
     *) echo "$1" ;;

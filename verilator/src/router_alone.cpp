@@ -1,8 +1,7 @@
 // router_alone KX KY KZ LOAD CYCLES [KEY=VALUE]...: runs the Verilated TorusRouter without its tile, one per node, with
 // uniform traffic at the local ports, and prints one JSON line (bench rtl, rows router.*). Without keys, the traffic is
 // 8-flit requests in dimension order, and links, latencies and depths are those of a default machine. Idle routers are
-// skipped, as in the fabric. Every flit is counted; check=N checks the credits of all links every N cycles. router_lab
-// is the same program with the router of `lab`, whose assertions end the run.
+// skipped, as in the fabric. Every flit is counted; check=N checks the credits of all links every N cycles.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

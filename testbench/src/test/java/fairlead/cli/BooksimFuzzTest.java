@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and defaults (booksim_config.cpp). What the importer accepts means what it means there; it may refuse more. One file
  * again: {@code scripts/test -Dtest=BooksimFuzzTest -Dfairlead.importer=SEED:1}.
  */
+@Tag("lab")
 @Tag("M-353")
 class BooksimFuzzTest {
     private static final int SHORT = 150;

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A damaged library or a virtual machine that does not start is the environment: exit code 5 and a plain word, never 1,
  * 70 or the end of the process.
  */
+@Tag("lab")
 @Tag("M-77")
 @Tag("M-160")
 class DamagedInstallTest {

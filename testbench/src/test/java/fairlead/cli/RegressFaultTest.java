@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What ends the process of one case ends that case alone: a signal, a hang, a full memory; and an interrupt ends all.
  */
+@Tag("lab")
 @Tag("M-302")
 class RegressFaultTest {
     @TempDir

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * refused with the key's name, and never ends with an internal error. Draws of a fuzzer met such a value once in a
  * hundred thousand inputs.
  */
+@Tag("lab")
 @Tag("M-77")
 class SchemaBoundsTest {
     private static final String TINY = "src/test/resources/abuse/tiny.yaml";

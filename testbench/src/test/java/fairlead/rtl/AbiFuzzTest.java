@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dfairlead.abi.fuzz=SEED:CASES} draws other cases. scripts/lib/sanitize.sh runs this with a fabric that
  * watches its own memory.
  */
+@Tag("lab")
 @Tag("M-689")
 class AbiFuzzTest {
     private static final long SEED = 20261124;

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Compares the collective network of whole machines, RTL and twin in lockstep, with docs/spec/collective-network.md:
  * the results, and the latency to the cycle.
  */
+@Tag("lab")
 @Tag("M-262")
 @Tag("M-263")
 @Tag("M-271")

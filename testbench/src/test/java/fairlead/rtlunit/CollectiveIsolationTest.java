@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Processors of one node that share the injection port of the collective network, and of which some die in the middle
  * of a message: rules 1, 3 and 5 of docs/spec/collective-network.md, on RTL and twin in lockstep.
  */
+@Tag("lab")
 @Tag("M-265")
 class CollectiveIsolationTest {
     private static final int PROCESSORS = 3;

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.opentest4j.AssertionFailedError;
 
 /** Compares the CombineAlu of the RTL alone with Java's arithmetic: every operation, operand size and sign. */
+@Tag("lab")
 @Tag("M-261")
 class CombineAluRtlTest {
     private static final int OPS = 6;

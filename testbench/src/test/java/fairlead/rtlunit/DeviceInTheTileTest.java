@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Test;
  * The shared device of a tile, RTL and twin in lockstep, against docs/spec/collective-device.md: rules, and answers to
  * the cycle.
  */
+@Tag("lab")
 @Tag("M-390")
 class DeviceInTheTileTest {
     private static final EngineFactory BOTH =

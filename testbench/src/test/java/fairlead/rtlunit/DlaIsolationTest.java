@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * request: those that live lose nothing and wait for nobody, a flush waits for whole requests only, and a clear gives
  * back what a dead process held.
  */
+@Tag("lab")
 @Tag("M-94")
 class DlaIsolationTest {
     private static final int CHANNELS = 8;

@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Compares twin and RTL of HostGuard, each alone, with a table written from docs/spec/host-guard.md: drawn commands of
  * three tasks and the system, for few things of each kind, and drawn events that give them back.
  */
+@Tag("lab")
 @Tag("M-1140")
 class HostGuardRtlTest {
     private static final int SEEDS = 60;

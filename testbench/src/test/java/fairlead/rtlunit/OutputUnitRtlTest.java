@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * Compares the OutputUnit of a link of the RTL, alone, with docs/spec/torus-router.md; the twin has no class of its own
  * for it.
  */
+@Tag("lab")
 @Tag("M-95")
 class OutputUnitRtlTest extends UnitTest {
     private static final int VCS = 8;

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the pin access to a unit: mistakes of a test are reported, and several units can exist at the same time. */
+@Tag("lab")
 @Tag("M-96")
 class RtlUnitTest {
     @Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The TorusRouter of the RTL alone, with shared VCs, is its twin; each structure is that of a process of its own. */
+@Tag("lab")
 @Tag("slow")
 @Tag("M-983")
 class TorusRouterRtlTest {

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tests of a unit that is compared with its twin, or with a model of its page. */
+@Tag("lab")
 abstract class UnitTest {
     private final LongFunction<? extends UnitComparison> maker;
     private final int seeds;
@@ -40,7 +41,6 @@ abstract class UnitTest {
         UnitComparison.agree(getClass(), maker, seeds, cycles);
     }
 
-    @Tag("of-tests")
     @Test
     void everyBitOfEveryPortCounts() {
         UnitComparison.everyBitCounts(maker, bitSeeds, bitCycles, unread);

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Gate equivalents of the RTL, on small units; and what is said when a tool is missing or fails. */
+@Tag("lab")
 @Tag("M-45")
 @Tag("M-310")
 @Tag("M-534")

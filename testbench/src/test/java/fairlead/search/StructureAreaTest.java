@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The units whose area is measured are those of the structure, and so are the widths that count as bits. */
+@Tag("lab")
 @Tag("M-900")
 class StructureAreaTest {
     private static final Path HW = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."))

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * page is made
  * from the tree: `scripts/test -Dtest=UnitsTest -Dfairlead.write=true` writes it.
  */
+@Tag("lab")
 @Tag("M-152")
 @Tag("M-430")
 class UnitsTest {

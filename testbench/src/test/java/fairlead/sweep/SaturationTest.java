@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Bisection where samples are short: the saturation of long ones, or no answer. */
+@Tag("lab")
 @Tag("M-357")
 class SaturationTest {
     private static final String TRAFFIC = "schema: fairlead.scenario/1\nmachine: {shape: [%s]}\n"

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Saturated machines, drawn at random, on the twin: how much of its bound does the slowest packet need? All operations
  * of a node write to the same place, so the other verdicts say nothing here.
  */
+@Tag("lab")
 @Tag("M-681")
 class FairnessBoundTest {
     private static final int[][] SHAPES = {

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * entries, end-to-end credits, acknowledgement counters (docs/spec/dma-engine-tx.md, "How long a descriptor waits").
  * And how long a put waits in front of a receiver without a free response slot.
  */
+@Tag("lab")
 @Tag("M-1110")
 class ServiceBoundTest {
     private static final int HOG = 500; // operations of each FIFO that is always full

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** In every cycle the routers of RTL and twin have the same state and hops, on machines that load their routers. */
+@Tag("lab")
 @Tag("M-35")
 class RouterLockstepTest {
     private static final long MAX_CYCLES = 60_000;

@@ -170,7 +170,7 @@ class ProgramDrawTest {
 
     private static final long BUDGET = 3_000;
     private static final long FIRST = 7_000;
-    private static final long SEEDS = 150;
+    private static final long SEEDS = 40;
 
     @ParameterizedTest
     @Tag("M-573")
