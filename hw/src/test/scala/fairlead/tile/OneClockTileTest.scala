@@ -4,12 +4,12 @@ package fairlead.tile
 import circt.stage.ChiselStage
 import fairlead.params.{Structure, TileParams}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertTrue}
-import org.junit.jupiter.api.Test
+import org.junit.jupiter.api.{Tag, Test}
 
 /** What the tile with one clock consists of, in its Verilog: one clock pin, a gate a part, and no large memory with a
   * combinational read but the one that the page names.
   */
-class OneClockTileTest {
+@Tag("lab") class OneClockTileTest {
   import OneClockTileTest.modules
 
   @Test def hasOneClockPinAndNoPinThatTellsOfOthers(): Unit = {

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The command in a process of its own: signals, a full disk, a crash, a locale. */
+@Tag("lab")
 @Tag("M-122")
 @Tag("M-685")
 class CommandProcessTest {

@@ -35,6 +35,7 @@ class DeviceCommandTest {
     }
 
     @Test
+    @Tag("lab")
     void thePageHasTheCostsThatTheCommandPrints() throws IOException {
         List<String> page = Files.readString(Path.of("../docs/use/device.md"))
                 .lines()

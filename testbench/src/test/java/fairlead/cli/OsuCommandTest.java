@@ -72,6 +72,7 @@ class OsuCommandTest {
 
     /** 13 million cycles, which is more than a scenario has if it does not say otherwise. */
     @Test
+    @Tag("lab")
     void aLongTestRunsToItsEnd() {
         String[] words = {"put_bw", "--shape", "2x1x1", "--bytes", "131072", "--set", "machine.link_interval=2"};
         assertTrue(values(words).get(131_072) > 7);

@@ -77,6 +77,7 @@ class RunLimitTest {
                 "the DLA pool",
                 "the reception FIFOs of the collective network"
             })
+    @Tag("lab")
     void theFirstLineNamesTheStarvedResource(String resource) {
         Starved one = ALL.stream()
                 .filter(row -> row.resource().equals(resource))
@@ -87,6 +88,7 @@ class RunLimitTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
+    @Tag("lab")
     void theFirstLineNamesAResourceThatIsDrawn(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Starved one = ALL.get(random.nextInt(ALL.size()));

@@ -163,6 +163,7 @@ class RunReportTest {
         "full, 5, share_of_time_full, 3",
         "utilisation, 9, utilisation, 3"
     })
+    @Tag("lab")
     void theSliderShowsTheValuesOfItsBin(String metric, int bin, String column, int digits) throws Exception {
         Path out =
                 run("../examples/random.yaml", MODEL + " --set machine.buffers.link_vc=2 --set machine.shape=[3,3,1]");
@@ -250,6 +251,7 @@ class RunReportTest {
     }
 
     @Test
+    @Tag("lab")
     void theReportOfALongRunIsSmallAndOpens() throws Exception {
         Path out = run("../examples/halo3d.yaml", MODEL + " --set workload.iterations=40");
         Path report = out.resolve("report.html");

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("lab")
 @Tag("M-32")
 @Tag("M-77")
 class WorkerPoolTest {

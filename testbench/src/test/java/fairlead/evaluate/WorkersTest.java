@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Other structures than that of the process of the tests, which has the default structure. */
+@Tag("lab")
 @Tag("M-900")
 class WorkersTest {
     private static final String SMALL = "machine.structure={max_payload: 64}";

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Sound programs of the shared device with slow software and short time-outs, on the twin. What threads do between two
  * tries takes software latencies, so threads that ask in step could find the lock taken for ever.
  */
+@Tag("lab")
 @Tag("M-449")
 @Tag("M-683")
 class DeviceWaitTest {

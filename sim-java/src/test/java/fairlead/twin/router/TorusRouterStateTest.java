@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Nothing depends on the partitions and their order, or on omitted cycles. Conservation holds, and nothing is
  * allocated.
  */
+@Tag("lab")
 @Tag("M-35")
 class TorusRouterStateTest {
     private static final Shape SHAPE = new Shape(4, 3, 3);

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every operation by every algorithm: the results in memory are those that the definition gives. */
+@Tag("lab")
 @Tag("M-281")
 @Tag("M-286")
 class CollectiveTest {

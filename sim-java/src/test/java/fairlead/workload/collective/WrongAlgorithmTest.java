@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** An algorithm with a wrong step, a wrong result, or one that is told too early, makes a verdict false. */
+@Tag("lab")
 @Tag("M-283")
 class WrongAlgorithmTest {
     private static final int SIZE = 4;

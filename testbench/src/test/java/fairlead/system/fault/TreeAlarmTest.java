@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * Drawn runs of sound machines that use the collective network, on the twin: the watch of the network never takes a
  * wait for software, a slow link or a shallow buffer for a standstill.
  */
+@Tag("lab")
 @Tag("M-532")
 class TreeAlarmTest {
     private static final List<String> SHAPES = List.of("2x2x1", "3x2x2", "5x1x1", "4x2x2", "3x3x3");

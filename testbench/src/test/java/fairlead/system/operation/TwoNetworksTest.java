@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * other one is blocked for ever. What the torus does is the same to the cycle. Calls share the host port of their node
  * with the puts of other tasks, and nothing else.
  */
+@Tag("lab")
 @Tag("M-530")
 @Tag("M-531")
 @Tag("M-821")

@@ -41,6 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The number of threads of the twin changes only its speed, and no record, batch or report. */
+@Tag("lab")
 @Tag("M-17")
 class ThreadsTest {
     private static final String MODEL = "engine=model";
