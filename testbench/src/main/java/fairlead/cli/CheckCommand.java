@@ -287,9 +287,8 @@ public final class CheckCommand implements Callable<Integer> {
 
     /** Judges a routing relation and returns the exit code. */
     private int relation() throws IOException {
-        String ending = picture == null ? ".svg" : picture.toString().replaceFirst(".*(\\.[a-z]+)$", "$1");
-        if (!".svg".equals(ending) && !".dot".equals(ending)) {
-            throw new BadInput("--picture " + picture + ": must end with .svg or .dot");
+        if (picture != null && !picture.toString().endsWith(".dot")) {
+            throw new BadInput("--picture " + picture + ": must end with .dot; `dot -Tsvg` of Graphviz makes SVG of it");
         }
         RelationReader.Judged judged = RelationReader.read(relation);
         RelationVerdict verdict = judged.verdict();
@@ -298,11 +297,7 @@ public final class CheckCommand implements Callable<Integer> {
         }
         json.write(() -> json(verdict));
         if (picture != null) {
-            WholeFile.write(
-                    picture,
-                    ".dot".equals(ending)
-                            ? judged.picture().dot(verdict)
-                            : judged.picture().svg(verdict));
+            WholeFile.write(picture, judged.picture().dot(verdict));
         }
         return verdict.safe() ? ExitCode.OK : ExitCode.FAILS;
     }
