@@ -125,7 +125,7 @@ public final class CheckCommand implements Callable<Integer> {
                         StaticCheck.of(machine.change().routing(escape(mode)).build()), shapes, rule, mode);
             }
         } else if (shape != null) {
-            shapes.add(shape(shape));
+            shapes.add(OptionRange.shape("--shape", shape));
             table = routes == null
                     ? null
                     : ClassRouteReader.read(routes, shapes.get(0).nodes());
@@ -241,23 +241,6 @@ public final class CheckCommand implements Callable<Integer> {
             default -> throw new BadInput(
                     "--routing " + text + ": no such mode; known: dimension_order, adaptive, bubble");
         };
-    }
-
-    public static Shape shape(String text) {
-        String[] parts = text.split(",", -1);
-        if (parts.length == 3) {
-            try {
-                return new Shape(
-                        Integer.parseInt(parts[0].trim()),
-                        Integer.parseInt(parts[1].trim()),
-                        Integer.parseInt(parts[2].trim()));
-            } catch (NumberFormatException e) {
-                // the same words as for another number of sizes
-            } catch (IllegalArgumentException e) {
-                throw new BadInput("--shape " + text + ": " + e.getMessage());
-            }
-        }
-        throw new BadInput("--shape " + text + ": three sizes from 1 to " + MAX_K + ", as in 4,4,4");
     }
 
     private static void addAll(List<Shape> shapes) {
