@@ -46,7 +46,7 @@ final class EventWords {
     }
 
     String place(int node) {
-        return "node " + node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
+        return "node " + shape.place(node);
     }
 
     String packet(long word0) {
