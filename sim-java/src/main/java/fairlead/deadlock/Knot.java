@@ -87,17 +87,13 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
         return text.toString();
     }
 
-    static String coordinates(Shape shape, int node) {
-        return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
-    }
-
     static String place(Shape shape, int vc) {
         int port = Waits.port(vc);
         String buffer = port < HwLayout.LINKS
                 ? "from " + Shape.LINKS.get(port) + " " + WaitTable.vcName(vc % Waits.VCS)
                 : (port < HwLayout.LINKS + HwLayout.MOST_PORTS ? "request" : "response") + " injection "
                         + (port - HwLayout.LINKS) % HwLayout.MOST_PORTS;
-        return "node " + coordinates(shape, Waits.node(vc)) + " " + buffer;
+        return "node " + shape.place(Waits.node(vc)) + " " + buffer;
     }
 
     static String output(int port, int vc) {

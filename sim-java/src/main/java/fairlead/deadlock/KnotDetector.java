@@ -305,7 +305,7 @@ public final class KnotDetector {
                                 + (int) HopEvent.vc(e.c()));
                 if (++packet.hops > most && lost.isEmpty()) {
                     lost = text(packet.key) + " has made " + packet.hops + " hops in cycle " + e.cycle() + ", node "
-                            + Knot.coordinates(shape, e.node()) + "; no path of this shape has more than " + most;
+                            + shape.place(e.node()) + "; no path of this shape has more than " + most;
                 }
             }
         }

@@ -122,8 +122,8 @@ final class VcProgress {
             Pair pair = entry.getValue();
             if (pair.packets > 0 && cycle - pair.since > patience && lastDelivery - pair.since > patience / 2) {
                 return pair.packets + (key % 2 == 0 ? " requests" : " responses") + " from node "
-                        + Knot.coordinates(shape, key / 2 / shape.nodes()) + " to node "
-                        + Knot.coordinates(shape, key / 2 % shape.nodes()) + " wait since cycle " + pair.since
+                        + shape.place(key / 2 / shape.nodes()) + " to node "
+                        + shape.place(key / 2 % shape.nodes()) + " wait since cycle " + pair.since
                         + ", others were delivered until cycle " + lastDelivery;
             }
         }

@@ -94,6 +94,11 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
         return rank / (kx * ky);
     }
 
+    /** Returns rank and coordinates of a node in words. */
+    public String place(int rank) {
+        return rank + " (" + x(rank) + "," + y(rank) + "," + z(rank) + ")";
+    }
+
     /** Returns the coordinate of a rank in a dimension: 0 is x, 1 is y, 2 is z. */
     public int at(int rank, int dimension) {
         return dimension == 0 ? x(rank) : dimension == 1 ? y(rank) : z(rank);

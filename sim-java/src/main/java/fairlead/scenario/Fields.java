@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 
 /** Reads the entries of one mapping by a table of keys. Mistakes are collected, each with file, line, key and value. */
 public final class Fields {
+    private static final Pattern RANGE = Pattern.compile("([0-9]{1,18})\\.\\.([0-9]{1,18})");
+    private static final int MOST_SEEDS = 10_000;
+
     private final Mistake.Log mistakes;
     private final Tree map;
     private final String prefix;
@@ -175,6 +183,34 @@ public final class Fields {
     /** Returns the entries of a mapping of names; no entries if the key is missing or wrong. */
     public Map<String, Tree> entries(String key) {
         return value(key, Tree.empty(map.where())).entries();
+    }
+
+    /** Returns the different seeds of a list, or of FROM..TO; none if the key is missing or wrong. */
+    public List<Long> seeds(String key) {
+        Tree value = value(key, null);
+        Matcher range = RANGE.matcher(value == null ? "" : String.valueOf(value.scalar()));
+        if (range.matches()) {
+            long from = Long.parseLong(range.group(1));
+            long to = Long.parseLong(range.group(2));
+            if (to < from || to - from >= MOST_SEEDS) {
+                blame(key, "must rise, and have at most " + MOST_SEEDS + " seeds");
+                return List.of();
+            }
+            return LongStream.rangeClosed(from, to).boxed().toList();
+        }
+        TreeSet<Long> seeds = new TreeSet<>();
+        if (value != null && (!value.isList() || value.items().isEmpty())) {
+            blame(key, "must be a list of seeds, or FROM..TO");
+        } else if (value != null) {
+            for (Tree item : value.items()) {
+                if (!(item.scalar() instanceof BigInteger n) || n.signum() < 0 || n.bitLength() >= Long.SIZE) {
+                    blame(key, "a seed is an integer from 0 to " + Long.MAX_VALUE + ", not " + item.brief());
+                } else if (!seeds.add(n.longValueExact())) {
+                    blame(key, item.brief() + " is there twice");
+                }
+            }
+        }
+        return List.copyOf(seeds);
     }
 
     public Set<String> names() {

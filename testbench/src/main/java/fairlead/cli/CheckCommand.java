@@ -125,7 +125,7 @@ public final class CheckCommand implements Callable<Integer> {
                         StaticCheck.of(machine.change().routing(escape(mode)).build()), shapes, rule, mode);
             }
         } else if (shape != null) {
-            shapes.add(shape(shape));
+            shapes.add(OptionRange.shape("--shape", shape));
             table = routes == null
                     ? null
                     : ClassRouteReader.read(routes, shapes.get(0).nodes());
@@ -243,23 +243,6 @@ public final class CheckCommand implements Callable<Integer> {
         };
     }
 
-    public static Shape shape(String text) {
-        String[] parts = text.split(",", -1);
-        if (parts.length == 3) {
-            try {
-                return new Shape(
-                        Integer.parseInt(parts[0].trim()),
-                        Integer.parseInt(parts[1].trim()),
-                        Integer.parseInt(parts[2].trim()));
-            } catch (NumberFormatException e) {
-                // the same words as for another number of sizes
-            } catch (IllegalArgumentException e) {
-                throw new BadInput("--shape " + text + ": " + e.getMessage());
-            }
-        }
-        throw new BadInput("--shape " + text + ": three sizes from 1 to " + MAX_K + ", as in 4,4,4");
-    }
-
     private static void addAll(List<Shape> shapes) {
         for (int kx = 1; kx <= MAX_K; kx++) {
             for (int ky = 1; ky <= MAX_K; ky++) {
@@ -287,9 +270,8 @@ public final class CheckCommand implements Callable<Integer> {
 
     /** Judges a routing relation and returns the exit code. */
     private int relation() throws IOException {
-        String ending = picture == null ? ".svg" : picture.toString().replaceFirst(".*(\\.[a-z]+)$", "$1");
-        if (!".svg".equals(ending) && !".dot".equals(ending)) {
-            throw new BadInput("--picture " + picture + ": must end with .svg or .dot");
+        if (picture != null && !picture.toString().endsWith(".dot")) {
+            throw new BadInput("--picture " + picture + ": must end with .dot; `dot -Tsvg` of Graphviz makes SVG of it");
         }
         RelationReader.Judged judged = RelationReader.read(relation);
         RelationVerdict verdict = judged.verdict();
@@ -298,11 +280,7 @@ public final class CheckCommand implements Callable<Integer> {
         }
         json.write(() -> json(verdict));
         if (picture != null) {
-            WholeFile.write(
-                    picture,
-                    ".dot".equals(ending)
-                            ? judged.picture().dot(verdict)
-                            : judged.picture().svg(verdict));
+            WholeFile.write(picture, judged.picture().dot(verdict));
         }
         return verdict.safe() ? ExitCode.OK : ExitCode.FAILS;
     }

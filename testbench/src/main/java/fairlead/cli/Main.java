@@ -58,7 +58,7 @@ import picocli.CommandLine.ParseResult;
 public final class Main {
     private static final Commands COMMANDS = new Commands(
             new Main(),
-            "run validate check schema litmus traffic collectives import osu device sweep regress replay diff search eval"
+            "run validate check schema litmus traffic collectives import osu sweep regress replay diff search eval"
                     + " area unit doctor",
             Main::command);
 
@@ -88,7 +88,6 @@ public final class Main {
             case "collectives" -> new CollectivesCommand();
             case "import" -> new ImportCommand();
             case "osu" -> new OsuCommand();
-            case "device" -> new DeviceCommand();
             case "sweep" -> new SweepCommand();
             case "regress" -> new RegressCommand();
             case "replay" -> new ReplayCommand();

@@ -23,10 +23,10 @@ public final class ProgressOption {
         }
     }
 
-    /** @param terminalMillis least time between two displays on a terminal */
-    Line line(long terminalMillis, long logSeconds) {
+    /** Begins the display of a run: what it shows is the caller's. */
+    Line line() {
         boolean overwrites = System.console() != null;
-        long period = overwrites ? terminalMillis * 1_000_000 : logSeconds * Line.SECOND;
+        long period = overwrites ? Line.SECOND / 5 : 60 * Line.SECOND;
         return new Line(quiet ? null : System.err, overwrites, period, System::nanoTime);
     }
 

@@ -250,7 +250,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunResult play(RunPlan plan, Path scratch) {
-        ProgressOption.Line progress = display.line(200, 60);
+        ProgressOption.Line progress = display.line();
         Session session =
                 new Session(plan, allowUnsafe).waves(Plans.knotWaves(scratch)).beside();
         if (keepGoing) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.rtl.FabricLibrary;
@@ -17,7 +18,6 @@ import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
 import fairlead.search.Study;
 import fairlead.search.StudyReader;
-import fairlead.search.Trial;
 import fairlead.search.Trials;
 import fairlead.search.TwinOracle;
 import java.io.BufferedReader;
@@ -145,10 +145,11 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private int search(Study study, Pool pool, Area area) {
-        Progress progress = new Progress(display.line(500, 30));
         long begin = System.nanoTime();
-        SearchResult result = new Search(study, pool, area, progress).run(ablation);
-        progress.line.clear();
+        SearchResult result;
+        try (Phases shown = new Phases()) {
+            result = new Search(study, pool, area, shown).run(ablation);
+        }
         Store.write(out.resolve("trials.csv"), Archive.csv(result));
         Store.write(out.resolve("front.svg"), SearchHtml.picture(result));
         Store.write(out.resolve("report.html"), SearchHtml.of(result));
@@ -199,55 +200,29 @@ final class SearchCommand implements Callable<Integer> {
         return good && !result.front().isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    /** The progress display of a search: evaluations, size of the front, hypervolume and remaining time. */
-    static final class Progress implements Search.Listener {
-        private final ProgressOption.Line line;
+    /** The progress displays of a search: one for each phase, which begins without trials unless it counts none. */
+    private final class Phases implements Search.Listener, AutoCloseable {
         private String phase = "";
-        private double begin;
-        private int beginUsed;
-
-        // seconds of an evaluation in this phase; at the start of a phase, the value of the previous phase
-        private double pace = Double.NaN;
-
-        Progress(ProgressOption.Line line) {
-            this.line = line;
-        }
+        private CountedProgress shown;
 
         @Override
         public void phase(String name, Trials trials) {
-            boolean first = !name.equals(phase);
-            if (first) {
+            if (!name.equals(phase)) {
+                close();
                 phase = name;
-                begin = line.seconds();
-                beginUsed = trials.used();
-            } else if (trials.used() > beginUsed) {
-                pace = (line.seconds() - begin) / (trials.used() - beginUsed);
+                display.tell(name);
+                shown = trials.used() > 0 ? null : display.of("evaluations", trials.budget());
             }
-            if (first || line.isDue()) {
-                line.show(String.format(
-                        Locale.ROOT,
-                        "%s: %d of %d evaluations, front %d, hypervolume %s%s",
-                        name,
-                        trials.used(),
-                        trials.budget(),
-                        trials.front().size(),
-                        hypervolume(trials),
-                        left(trials.budget() - trials.used())));
+            if (shown != null) {
+                shown.ended(trials.used());
             }
         }
 
-        /** Returns the remaining time; empty when only RTL runs remain, of which the twin's time says nothing. */
-        private String left(int evaluations) {
-            return evaluations == 0
-                    ? ""
-                    : Double.isNaN(pace) ? ", ? left" : String.format(Locale.ROOT, ", %.0f s left", pace * evaluations);
-        }
-
-        private static String hypervolume(Trials trials) {
-            List<Trial> feasible = SearchResult.feasible(trials.all());
-            return feasible.isEmpty()
-                    ? "-"
-                    : String.format(Locale.ROOT, "%.4f", new SearchResult.Scale(feasible).hypervolume(trials.front()));
+        @Override
+        public void close() {
+            if (shown != null) {
+                shown.close();
+            }
         }
     }
 }

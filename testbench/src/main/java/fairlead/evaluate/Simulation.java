@@ -17,6 +17,10 @@ import java.util.TreeMap;
 
 /** Runs one scenario and stores the values that a search uses. */
 public final class Simulation {
+    /** What the verdict device_delivery says of the threads of a shared device, in cycles and numbers of locks. */
+    public static final List<String> DEVICE =
+            List.of("locks_granted", "locks_refused", "locks_wasted", "mean_delay", "longest_delay");
+
     private Simulation() {}
 
     /** Returns the stored result, or runs the scenario and stores a new result. */
@@ -40,6 +44,9 @@ public final class Simulation {
                 "p99_latency", (double) report.metrics().p99(),
                 "packets", (double) report.metrics().packets(),
                 "dla_discards", (double) result.execution().discards()));
+        report.verdicts().forEach(v -> DEVICE.stream()
+                .filter(v.extra()::containsKey)
+                .forEach(name -> metrics.put(name, ((Number) v.extra().get(name)).doubleValue())));
         List<String> failed = report.verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
                 .map(Verdict::name)

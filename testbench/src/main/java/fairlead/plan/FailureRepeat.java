@@ -35,8 +35,8 @@ import java.util.regex.Pattern;
 
 /**
  * Repeats a run that has a false verdict on the lab library, up to a little after the first violation, and writes what
- * shows it: a waveform of the nodes that the verdicts name, groups of its signals for GTKWave, and the trace of all
- * operations and packets until then. A run is deterministic and the twin is exact, so the repeat has the same events,
+ * shows it: a waveform of the nodes that the verdicts name, its marker for GTKWave, and the trace of all operations
+ * and packets until then. A run is deterministic and the twin is exact, so the repeat has the same events,
  * whichever engine the run had.
  */
 public final class FailureRepeat {
@@ -93,7 +93,7 @@ public final class FailureRepeat {
                     List.of(), "the repeat shows " + shown + ", the run in cycle " + failed.firstViolation());
         }
         List<Path> files = new ArrayList<>(List.of(wave, folder.resolve(SAVE)));
-        WholeFile.write(folder.resolve(SAVE), SaveFile.of(wave, "first violation", at));
+        WholeFile.write(folder.resolve(SAVE), SaveFile.of(WAVE, "first violation", at));
         Path trace = folder.resolve(TraceFile.NAME);
         if (!Files.exists(trace)) { // else the run itself was asked for one
             new TraceFile(seen, plan.program(), packets, TraceFile.MOST_BYTES).write(trace);

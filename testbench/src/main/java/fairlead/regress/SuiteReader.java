@@ -16,7 +16,6 @@ import fairlead.scenario.KeyTable;
 import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.Tree;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -26,12 +25,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -44,10 +40,8 @@ public final class SuiteReader {
     private static final String FORMAT = "fairlead.suite/1";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,79}");
     private static final String NAMES = "a name has letters, digits, dot, _ and -, at most 80";
-    private static final Pattern RANGE = Pattern.compile("([0-9]{1,18})\\.\\.([0-9]{1,18})");
     private static final Pattern SEED = Pattern.compile("^seed: .*$", Pattern.MULTILINE);
     private static final int MOST_CASES = 10_000;
-    private static final int MOST_SEEDS = 10_000;
     private static final int BAD_INPUT = 2;
 
     private final Path file;
@@ -177,7 +171,7 @@ public final class SuiteReader {
         }
         String name = name(values, stem(path));
         List<String> engines = values.value("engines", List.of());
-        List<Long> seeds = seeds(values);
+        List<Long> seeds = values.seeds("seeds");
         Expectation expect = expectation(values.section("expect"), litmus);
         Map<Metric, Band> bands = new EnumMap<>(Metric.class);
         if (!litmus) {
@@ -225,34 +219,6 @@ public final class SuiteReader {
         return choices.isEmpty()
                 ? List.of("")
                 : choices.stream().map(String::valueOf).toList();
-    }
-
-    private static List<Long> seeds(Fields fields) {
-        String key = "seeds";
-        Tree value = fields.value(key, null);
-        Matcher range = RANGE.matcher(value == null ? "" : String.valueOf(value.scalar()));
-        if (range.matches()) {
-            long from = Long.parseLong(range.group(1));
-            long to = Long.parseLong(range.group(2));
-            if (to < from || to - from >= MOST_SEEDS) {
-                fields.blame(key, "must rise, and have at most " + MOST_SEEDS + " seeds");
-                return List.of();
-            }
-            return LongStream.rangeClosed(from, to).boxed().toList();
-        }
-        TreeSet<Long> seeds = new TreeSet<>();
-        if (value != null && (!value.isList() || value.items().isEmpty())) {
-            fields.blame(key, "must be a list of seeds, or FROM..TO");
-        } else if (value != null) {
-            for (Tree item : value.items()) {
-                if (!(item.scalar() instanceof BigInteger n) || n.signum() < 0 || n.bitLength() >= Long.SIZE) {
-                    fields.blame(key, "a seed is an integer from 0 to " + Long.MAX_VALUE + ", not " + item.brief());
-                } else if (!seeds.add(n.longValueExact())) {
-                    fields.blame(key, item.brief() + " is there twice");
-                }
-            }
-        }
-        return List.copyOf(seeds);
     }
 
     private static Expectation expectation(Fields fields, boolean litmus) {

@@ -84,7 +84,6 @@ public record SearchResult(
      */
     public static final class Scale {
         private static final double REFERENCE = 1.1;
-        private static final int THREE = 3;
 
         private final double[] low;
         private final double[] high;
@@ -123,54 +122,29 @@ public record SearchResult(
          * @param reference the reference point
          */
         static double hypervolume(List<double[]> costs, double[] reference) {
-            List<double[]> inside = new ArrayList<>();
-            for (double[] c : costs) {
-                boolean better = true;
-                for (int i = 0; i < reference.length; i++) {
-                    better &= c[i] < reference[i];
-                }
-                if (better) {
-                    inside.add(c);
-                }
-            }
-            if (reference.length == THREE) {
-                return volume(inside, reference);
-            }
-            if (reference.length != 2) {
-                throw new IllegalArgumentException("two or three objectives, not " + reference.length);
-            }
-            return area(inside, reference);
-        }
-
-        /** Sums vertical strips from left to right; the least second cost so far sets the height of each strip. */
-        private static double area(List<double[]> points, double[] reference) {
-            double[][] sorted = points.toArray(new double[0][]);
-            Arrays.sort(sorted, Comparator.<double[]>comparingDouble(p -> p[0]).thenComparingDouble(p -> p[1]));
-            double area = 0;
-            double least = reference[1];
-            for (double[] p : sorted) {
-                if (p[1] < least) {
-                    area += (reference[0] - p[0]) * (least - p[1]);
-                    least = p[1];
-                }
-            }
-            return area;
+            List<double[]> inside = costs.stream()
+                    .filter(c -> IntStream.range(0, reference.length).allMatch(i -> c[i] < reference[i]))
+                    .toList();
+            return volume(inside, reference, reference.length - 1);
         }
 
         /**
-         * Sums slices along the third objective: the thickness between two neighbouring values times the area of all
-         * points at or below the slice.
+         * Sums slices along one objective: the thickness between two neighbouring values times the volume, in the
+         * objectives before it, of all points at or below the slice.
          */
-        private static double volume(List<double[]> points, double[] reference) {
-            double[][] sorted = points.toArray(new double[0][]);
-            Arrays.sort(sorted, Comparator.comparingDouble(p -> p[2]));
-            List<double[]> below = new ArrayList<>();
+        private static double volume(List<double[]> points, double[] reference, int objective) {
+            if (objective == 0) {
+                return points.stream().mapToDouble(p -> reference[0] - p[0]).max().orElse(0);
+            }
+            List<double[]> sorted = points.stream()
+                    .sorted(Comparator.comparingDouble(p -> p[objective]))
+                    .toList();
             double volume = 0;
-            for (int i = 0; i < sorted.length; i++) {
-                below.add(sorted[i]);
-                double next = i + 1 < sorted.length ? sorted[i + 1][2] : reference[2];
-                if (next > sorted[i][2]) {
-                    volume += (next - sorted[i][2]) * area(below, reference);
+            for (int i = 0; i < sorted.size(); i++) {
+                double begin = sorted.get(i)[objective];
+                double end = i + 1 < sorted.size() ? sorted.get(i + 1)[objective] : reference[objective];
+                if (end > begin) {
+                    volume += (end - begin) * volume(sorted.subList(0, i + 1), reference, objective - 1);
                 }
             }
             return volume;

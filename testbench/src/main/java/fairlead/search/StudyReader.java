@@ -18,8 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * A reader of `fairlead.study/1` files. The reader reports all mistakes in one BadInput, each with file, line, key,
@@ -65,7 +63,7 @@ public final class StudyReader {
                 top.section("constraints").value("max_buffer_bits", Long.MAX_VALUE),
                 top.section("budget").number("evaluations", 1000),
                 top.value("seed", 1L),
-                trafficSeeds(),
+                top.has("traffic_seeds") ? top.seeds("traffic_seeds") : List.of(1L),
                 "rtl".equals(top.value("confirm", "rtl")));
         top.mistakes().report();
         return study;
@@ -111,22 +109,6 @@ public final class StudyReader {
         return top.words("objectives", Objective.words()).stream()
                 .map(word -> Objective.valueOf(word.toUpperCase(Locale.ROOT)))
                 .toList();
-    }
-
-    private List<Long> trafficSeeds() {
-        Tree value = top.get("traffic_seeds");
-        if (value == null) {
-            return List.of(1L);
-        }
-        List<Tree> items = value.isList() ? value.items() : List.of();
-        TreeSet<Long> seeds = items.stream()
-                .filter(i -> i.scalar() instanceof BigInteger n && n.signum() >= 0 && n.bitLength() < Long.SIZE)
-                .map(i -> ((BigInteger) i.scalar()).longValueExact())
-                .collect(Collectors.toCollection(TreeSet::new));
-        if (seeds.isEmpty() || seeds.size() != items.size()) {
-            top.blame("traffic_seeds", "must be a list of different integers of at least 0");
-        }
-        return List.copyOf(seeds);
     }
 
     /** Adds a mistake where a key was written. */

@@ -4,10 +4,12 @@ package fairlead.sweep;
 import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
+import fairlead.evaluate.Simulation;
 import fairlead.openloop.TrafficSpec;
 import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
+import fairlead.workload.pattern.DeviceMessages;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -193,7 +195,9 @@ public final class Sweep {
         }
         metrics.put("latency", "mean_latency");
         metrics.put("p99", "p99_latency");
-        if (scenario.openLoop() == null) {
+        if (scenario.workload() instanceof DeviceMessages) {
+            Simulation.DEVICE.forEach(name -> metrics.put(name, name));
+        } else if (scenario.openLoop() == null) {
             metrics.put("packets", "packets");
         } else {
             metrics.put("accepted", "accepted");

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import fairlead.run.SaveFile.FstSignals;
+import fairlead.support.FstSignals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.run.SaveFile.FstSignals;
+import fairlead.support.FstSignals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -62,13 +62,15 @@ class SearchCommandTest {
     }
 
     @Test
-    void aGoodStudyExitsWithZeroAndTheProgressSaysHowFarItIs() throws IOException {
+    void aGoodStudyExitsWithZeroAndTheProgressNamesItsPhases() throws IOException {
         Path out = folder.resolve("good");
         search(out)
                 .exits(ExitCode.OK)
                 .says("all equal, all verdicts hold")
                 .complains("0 simulations run")
-                .complains("evolution: 0 of 24 evaluations, front 0, hypervolume -, ? left");
+                .complains("fairlead: evolution")
+                .complains("fairlead: random")
+                .complains("points on the RTL");
         for (String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
             assertTrue(Files.size(out.resolve(file)) > 100, file);
         }

@@ -229,7 +229,7 @@ class StudyReaderTest {
                 "p99_latency | saturation_rate | line 8: objectives = saturation_rate: needs workload.kind traffic",
                 "100000 | 100 | line 7: constraints.max_buffer_bits = 100: even the least depths have",
                 "evaluations: 9 | evaluations: 0 | line 9: budget.evaluations = 0: must be an integer from 1",
-                "'[4, 5]' | '[4, 4]' | line 11: traffic_seeds = [4, 4]: must be a list of different integers",
+                "'[4, 5]' | '[4, 4]' | line 11: traffic_seeds = [4, 4]: 4 is there twice",
                 "machine.latency.link: 3 | machine.unsafe.variant: one_vc | line 2: scenario: the machine can deadlock at every depth"
             })
     void everyMistakeIsNamedWithItsLine(String from, String to, String says) {

@@ -150,12 +150,6 @@ public final class CounterTable {
         return rows;
     }
 
-    /** Returns rank and coordinates of a node. */
-    public String place(int node) {
-        Shape shape = config.shape();
-        return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
-    }
-
     /** Returns the cause of most blocked cycles and the place with most of them, of routers and NICs, in one line. */
     public String line() {
         return line("flits", rows.stream().filter(Row::isRouted).toList()) + "; "
@@ -187,7 +181,7 @@ public final class CounterTable {
                 "%,d cycles of waits for it, %.0f %% of all waits of the queues that had them, most at node %s, %s, %s",
                 sum,
                 100.0 * sum / waiting.stream().mapToLong(Row::blocked).sum(),
-                place(worst.node()),
+                shape().place(worst.node()),
                 worst.port(),
                 worst.traffic());
     }
@@ -213,7 +207,7 @@ public final class CounterTable {
                 100.0 * sums[most] / blocked,
                 blocked,
                 worst.causes().get(most),
-                place(worst.node()),
+                shape().place(worst.node()),
                 worst.port(),
                 worst.traffic());
     }

@@ -45,7 +45,7 @@ final class ChannelFigures {
 
     private final Recording record;
     private final TimeAxis axis;
-    private final Shape shape;
+    final Shape shape;
     private final long cycles;
     private final int bins;
 
@@ -101,10 +101,6 @@ final class ChannelFigures {
                 .reduce((best, channel) ->
                         whole(channel, Metric.UTILISATION) > whole(best, Metric.UTILISATION) ? channel : best)
                 .orElse(-1);
-    }
-
-    String place(int node) {
-        return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
     Object json() {

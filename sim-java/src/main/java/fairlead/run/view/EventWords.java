@@ -5,6 +5,8 @@ import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DeviceEvent;
+import fairlead.hw.HwLayout.DeviceResult;
 import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaTagEvent;
@@ -22,6 +24,7 @@ import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.RejectReason;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.Shape;
 import fairlead.run.record.Channels;
@@ -43,7 +46,7 @@ final class EventWords {
     }
 
     String place(int node) {
-        return "node " + node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
+        return "node " + shape.place(node);
     }
 
     String packet(long word0) {
@@ -135,6 +138,9 @@ final class EventWords {
                     + DlaTagEvent.tag(a) + ")";
             case EventKind.DLA_DRAINED -> "the request leaves the DLA FIFO for the network (tag " + DlaTagEvent.tag(a)
                     + ")";
+            case EventKind.DEVICE_ANSWER -> "the shared device answers thread " + DeviceEvent.processor(b) + ": "
+                    + TileCommand.name((int) DeviceEvent.command(b)) + " "
+                    + DeviceResult.name((int) DeviceEvent.result(b)) + ", 0x" + Long.toHexString(a);
             default -> "event " + EventKind.name(e.kind()) + ", a 0x" + Long.toHexString(a) + ", b 0x"
                     + Long.toHexString(b);
         };

@@ -4,6 +4,7 @@ package fairlead.lab.cli;
 import fairlead.cli.CheckCommand;
 import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
+import fairlead.cli.OptionRange;
 import fairlead.cli.StructureOption;
 import fairlead.deadlock.StaticCheck;
 import fairlead.hw.HwLayout;
@@ -41,7 +42,7 @@ final class RoutesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         structure.requireOfRouters();
-        Shape torus = CheckCommand.shape(shape);
+        Shape torus = OptionRange.shape("--shape", shape);
         VcRule rule = CheckCommand.rule(vcRule);
         Routing mode = CheckCommand.mode(routing);
         StaticCheck check = new StaticCheck(mode, rule, HwLayout.LOCAL_PORTS);

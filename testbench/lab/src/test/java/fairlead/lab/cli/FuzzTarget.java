@@ -57,11 +57,10 @@ enum FuzzTarget {
     STRUCTURE("m.yaml", "validate tiny.yaml --set machine.structure=IN", 40),
     AREA("s.yaml", "area IN", 10),
     OSU(null, "", 15),
-    DEVICE(null, "", 15),
     COLLECTIVES(null, "", 15),
     OPTIONS(null, "", 60);
 
-    private static final Set<FuzzTarget> DRAWN = EnumSet.of(OSU, DEVICE, COLLECTIVES, OPTIONS);
+    private static final Set<FuzzTarget> DRAWN = EnumSet.of(OSU, COLLECTIVES, OPTIONS);
 
     private static final Path EXAMPLES = Path.of("../examples");
     private static final Path RESOURCES = Path.of("src/test/resources");

@@ -27,7 +27,6 @@ final class OptionDraw {
     /** Of the commands whose options say all of a run: these are added if they are not there. */
     private static final Map<String, List<String>> BOUNDS = Map.of(
             "osu", List.of("--shape 2x1x1"),
-            "device", List.of("--shape 2x1x1", "--messages 9", "--io-ratio 2"),
             "collectives", List.of("--shape 2x1x1", "--bytes 16"));
 
     private static final Map<String, Integer> MOST_OF = Map.of("--messages", 300, "--bytes", 2048, "--timeout", 20_000);
