@@ -6,11 +6,10 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.VcState;
+import fairlead.machine.LongTable;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /** Records the last delivery at each ejection port, for each pair of nodes and class, and in the whole machine. */
 final class VcProgress {
@@ -21,11 +20,7 @@ final class VcProgress {
      */
     private static final int RECEIVE = 2 * HwLayout.MAX_PACKET_FLITS * 4;
 
-    /** A pair of nodes with packets of one class on their way. */
-    private static final class Pair {
-        private int packets; // a duplicated packet may make the number negative
-        private long since; // cycle since which the pair has had no delivery
-    }
+    private static final int SINCE = 3 * Byte.SIZE; // lowest bit of the cycle in a word of a pair
 
     private final MachineConfig config;
     private final Shape shape;
@@ -33,7 +28,9 @@ final class VcProgress {
     /** For each ejection port, the first of the consecutive snapshots that show the port without a credit. */
     private final long[] fullSince;
 
-    private final Map<Integer, Pair> pairs = new HashMap<>(); // by (source * nodes + destination) * 2 + class
+    // the pairs of nodes with packets of one class on their way, by (source * nodes + destination) * 2 + class: number
+    // of packets, which a duplicated packet may make negative, and cycle since which the pair has had no delivery
+    private final LongTable pairs = new LongTable();
     private long lastDelivery;
     private long inNetwork;
 
@@ -60,13 +57,17 @@ final class VcProgress {
     private void count(EventCursor e, int packets) {
         int src = shape.rankOfCoord((int) Header0.src(e.a()));
         int dst = shape.rankOfCoord((int) Header0.dst(e.a()));
-        int key = (src * shape.nodes() + dst) * 2 + (int) Header0.cls(e.a());
-        Pair pair = pairs.computeIfAbsent(key, k -> new Pair());
-        pair.since = packets < 0 || pair.packets == 0 ? e.cycle() : pair.since;
-        pair.packets += packets;
-        if (pair.packets == 0) {
-            pairs.remove(key);
+        long key = (src * shape.nodes() + dst) * 2 + Header0.cls(e.a());
+        long pair = pairs.remove(key);
+        int number = pair == LongTable.ABSENT ? packets : packets(pair) + packets;
+        long since = packets < 0 || pair == LongTable.ABSENT ? e.cycle() : pair >> SINCE;
+        if (number != 0) {
+            pairs.add(key, since << SINCE | number & (1 << SINCE) - 1);
         }
+    }
+
+    private static int packets(long pair) {
+        return (int) pair << Integer.SIZE - SINCE >> Integer.SIZE - SINCE;
     }
 
     /** Handles a snapshot without packets. */
@@ -117,13 +118,13 @@ final class VcProgress {
      */
     String starved(long cycle) {
         long patience = patience();
-        for (Map.Entry<Integer, Pair> entry : pairs.entrySet()) {
-            int key = entry.getKey();
-            Pair pair = entry.getValue();
-            if (pair.packets > 0 && cycle - pair.since > patience && lastDelivery - pair.since > patience / 2) {
-                return pair.packets + (key % 2 == 0 ? " requests" : " responses") + " from node "
-                        + shape.place(key / 2 / shape.nodes()) + " to node "
-                        + shape.place(key / 2 % shape.nodes()) + " wait since cycle " + pair.since
+        for (long key : pairs.keys()) {
+            long pair = pairs.get(key);
+            long since = pair >> SINCE;
+            if (packets(pair) > 0 && cycle - since > patience && lastDelivery - since > patience / 2) {
+                return packets(pair) + (key % 2 == 0 ? " requests" : " responses") + " from node "
+                        + shape.place((int) key / 2 / shape.nodes()) + " to node "
+                        + shape.place((int) key / 2 % shape.nodes()) + " wait since cycle " + since
                         + ", others were delivered until cycle " + lastDelivery;
             }
         }

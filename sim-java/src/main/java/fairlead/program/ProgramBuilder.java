@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /** Collects tasks, operations and windows; {@link #build} validates them. */
 public final class ProgramBuilder {
@@ -190,16 +189,18 @@ public final class ProgramBuilder {
     public static final class TaskBuilder {
         /** The operations to one target since the last fence, flush or quiet, and the id of that operation. */
         private static final class Since {
-            private IntStream.Builder ids = IntStream.builder();
+            private int[] ids = new int[8];
+            private int count;
             private int order = -1;
 
             private void add(int id) {
-                ids.add(id);
+                ids = count < ids.length ? ids : Arrays.copyOf(ids, 2 * count);
+                ids[count++] = id;
             }
 
             private int[] take() {
-                int[] all = ids.build().toArray();
-                ids = IntStream.builder();
+                int[] all = Arrays.copyOf(ids, count);
+                count = 0;
                 return all;
             }
         }
@@ -267,7 +268,7 @@ public final class ProgramBuilder {
                 }
                 case EPOCH_CLOSE -> {
                     op.requires(op.epoch());
-                    Since members = epochs.get(op.epoch());
+                    Since members = epochs.remove(op.epoch());
                     if (members != null) {
                         op.after(members.take());
                     }

@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.LongTable;
 import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -15,7 +16,6 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.verdict.Checker.MemoryWrite;
 import fairlead.verdict.Checker.Packet;
-import fairlead.verdict.PacketAccount.InFlight;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
@@ -290,7 +290,7 @@ public final class Checks {
         flushes.delivered(p);
         ledger.contested.delivered(p);
         refusals.delivered(p);
-        long entered = p.src < 0 ? InFlight.ABSENT : packets.delivered(p);
+        long entered = p.src < 0 ? LongTable.ABSENT : packets.delivered(p);
         if (p.src >= 0) {
             run.epochs.strangers.delivered(p);
             fairness.delivered(p, entered);

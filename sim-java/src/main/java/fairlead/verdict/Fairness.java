@@ -4,11 +4,11 @@ package fairlead.verdict;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Arbitration;
+import fairlead.machine.LongTable;
 import fairlead.machine.Stamps;
 import fairlead.machine.TableSizes.Table;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.verdict.PacketAccount.InFlight;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -114,7 +114,7 @@ final class Fairness extends Checker {
         mostPackets = Math.max(mostPackets, packets);
     }
 
-    /** @param entered cycle in which the head entered the network, or {@link InFlight#ABSENT} */
+    /** @param entered cycle in which the head entered the network, or {@link LongTable#ABSENT} */
     void delivered(Packet p, long entered) {
         inside -= p.flits();
         packetsInside--;
@@ -123,7 +123,7 @@ final class Fairness extends Checker {
         if (p.refused() == PacketType.GET) {
             count(operation(p.node, p.tag), -1);
         }
-        if (entered == InFlight.ABSENT) {
+        if (entered == LongTable.ABSENT) {
             return;
         }
         delivered++;
@@ -164,14 +164,15 @@ final class Fairness extends Checker {
     /**
      * Returns the verdict.
      *
-     * @param first cycle in which the oldest packet that is still in the network entered it, or {@link InFlight#ABSENT}
+     * @param first cycle in which the oldest packet that is still in the network entered it, or
+     *     {@link LongTable#ABSENT}
      * @param carried number of flits that the links have carried; judged at a drained end only
      */
     Verdict finish(RunEnd end, long first, long carried) {
         if (slotless != null && !refused) {
             violations.add(slotless);
         }
-        if (judged && first != InFlight.ABSENT && end.cycle() - first > bound(diameter, mostFlits, mostPackets)) {
+        if (judged && first != LongTable.ABSENT && end.cycle() - first > bound(diameter, mostFlits, mostPackets)) {
             violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
                     + end.cycle() + ", its bound is " + bound(diameter, mostFlits, mostPackets) + " cycles");
         }

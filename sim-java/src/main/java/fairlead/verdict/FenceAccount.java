@@ -21,6 +21,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -354,8 +355,9 @@ final class FenceAccount extends Checker {
         }
 
         void answered(Packet p, int port) {
+            boolean judged = p.type == PacketType.PONG || p.type == PacketType.DATA || p.refused() == PacketType.GET;
             long place = place(p, port, p.dst);
-            Gets its = gets.isEmpty() ? null : gets.get(place);
+            Gets its = judged ? gets.get(place) : null;
             if (its != null && p.type == PacketType.PONG) {
                 Long limit = before.remove(ping(place, p));
                 Get oldest = its.open.peek();
@@ -363,12 +365,13 @@ final class FenceAccount extends Checker {
                     violations.add(at(p) + " sends node " + p.dst + " the PONG of entry " + p.entry
                             + " before the data of an earlier get, of tag " + oldest.tag);
                 }
-            } else if (its != null && (p.type == PacketType.DATA || p.refused() == PacketType.GET)) {
+            } else if (its != null) {
                 Get oldest = its.open.peek();
-                Get one = its.open.stream()
-                        .filter(get -> get.tag == p.tag)
-                        .findFirst()
-                        .orElse(null);
+                Get one = null;
+                for (Iterator<Get> all = its.open.iterator(); one == null && all.hasNext(); ) {
+                    Get get = all.next();
+                    one = get.tag == p.tag ? get : null;
+                }
                 if (one != oldest && one != null && p.type == PacketType.DATA) {
                     violations.add(at(p) + " sends node " + p.dst + " data of the get of tag " + p.tag
                             + " before the last data of an earlier one, of tag " + oldest.tag);

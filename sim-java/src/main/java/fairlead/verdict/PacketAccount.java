@@ -2,9 +2,9 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout.Header0;
+import fairlead.machine.LongTable;
 import fairlead.machine.Stamps;
 import fairlead.verdict.Checker.Packet;
-import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -21,7 +21,7 @@ final class PacketAccount {
     private final long[] injected; // by origin and class
     private final long[] delivered;
     private final long[] sums; // of the headers that entered, less those that left
-    private final InFlight inFlight = new InFlight();
+    private final LongTable inFlight = new LongTable(); // cycle of entry, by mixed header
     final Histogram latency = new Histogram(3);
     long packetsIn;
     long packetsOut;
@@ -45,7 +45,7 @@ final class PacketAccount {
         inFlight.add(p.key, p.cycle);
     }
 
-    /** Notes a delivered packet and returns the cycle in which it entered the network, or {@link InFlight#ABSENT}. */
+    /** Notes a delivered packet and returns the cycle in which it entered the network, or {@link LongTable#ABSENT}. */
     long delivered(Packet p) {
         packetsOut++;
         flitsOut += p.flits();
@@ -53,15 +53,15 @@ final class PacketAccount {
         sums[group(p)] -= p.key;
         long entered = inFlight.remove(p.key);
         // otherwise the packet was never sent or its header changed, which compare() reports
-        if (entered != InFlight.ABSENT) {
+        if (entered != LongTable.ABSENT) {
             latency.recordValue(p.cycle - stamps.cycle(entered, Header0.stamp(p.w0)));
         }
         return entered;
     }
 
-    /** Returns the cycle in which the oldest packet in the network entered, or {@link InFlight#ABSENT}. */
+    /** Returns the cycle in which the oldest packet in the network entered, or {@link LongTable#ABSENT}. */
     long oldest() {
-        return inFlight.oldest();
+        return inFlight.least();
     }
 
     long compare(Violations violations) {
@@ -75,88 +75,5 @@ final class PacketAccount {
             }
         }
         return compared;
-    }
-
-    /**
-     * The packets in the network: a hash table from a mixed header to the cycle in which the packet entered. It uses
-     * open addressing because every packet of a run passes through it.
-     */
-    static final class InFlight {
-        /** Result of {@link #remove} for a header that is not in the network. */
-        static final long ABSENT = Long.MIN_VALUE;
-
-        private long[] keys;
-        private long[] cycles;
-        private int size;
-
-        InFlight() {
-            empty(1 << 10);
-        }
-
-        private void empty(int places) {
-            keys = new long[places];
-            cycles = new long[places];
-            Arrays.fill(cycles, ABSENT);
-        }
-
-        private int next(int at) {
-            return at + 1 & keys.length - 1;
-        }
-
-        /** Adds a packet; several packets with equal headers may be present. */
-        void add(long key, long cycle) {
-            if (2 * ++size > keys.length) {
-                long[] oldKeys = keys;
-                long[] oldCycles = cycles;
-                empty(2 * oldKeys.length);
-                for (int at = 0; at < oldKeys.length; at++) {
-                    if (oldCycles[at] != ABSENT) {
-                        insert(oldKeys[at], oldCycles[at]);
-                    }
-                }
-            }
-            insert(key, cycle);
-        }
-
-        private void insert(long key, long cycle) {
-            int at = (int) key & keys.length - 1;
-            while (cycles[at] != ABSENT) {
-                at = next(at);
-            }
-            keys[at] = key;
-            cycles[at] = cycle;
-        }
-
-        /** Removes one packet with this header and returns the cycle in which it entered, or {@link #ABSENT}. */
-        long remove(long key) {
-            int gap = (int) key & keys.length - 1;
-            while (cycles[gap] != ABSENT && keys[gap] != key) {
-                gap = next(gap);
-            }
-            long cycle = cycles[gap];
-            if (cycle != ABSENT) {
-                size--;
-                // entries that a search could no longer find after the gap move into it
-                for (int at = next(gap); cycles[at] != ABSENT; at = next(at)) {
-                    if ((at - (int) keys[at] & keys.length - 1) >= (at - gap & keys.length - 1)) {
-                        keys[gap] = keys[at];
-                        cycles[gap] = cycles[at];
-                        gap = at;
-                    }
-                }
-                cycles[gap] = ABSENT;
-            }
-            return cycle;
-        }
-
-        /** Returns the cycle in which the oldest packet in the network entered, or {@link #ABSENT}. */
-        long oldest() {
-            return size == 0
-                    ? ABSENT
-                    : Arrays.stream(cycles)
-                            .filter(cycle -> cycle != ABSENT)
-                            .min()
-                            .orElse(ABSENT);
-        }
     }
 }

@@ -10,11 +10,11 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WaitCause;
 import fairlead.machine.Arbitration;
+import fairlead.machine.LongTable;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.Stamps;
 import fairlead.verdict.Checker.Packet;
-import fairlead.verdict.PacketAccount.InFlight;
 
 /**
  * The verdict `router_counters`: judges the performance counters of a run by the packets that entered and left the
@@ -109,12 +109,12 @@ public final class RouterAccount {
         prepared[p.node] += p.type <= PacketType.MSG ? 1 : 0;
     }
 
-    /** @param entered cycle in which the head entered the network, or {@link InFlight#ABSENT} */
+    /** @param entered cycle in which the head entered the network, or {@link LongTable#ABSENT} */
     void delivered(Packet p, long entered) {
         int port = p.unit - EventUnit.RX_REQ0;
         flits.add(p, port, flits.left, p.flits());
         heads.add(p, port, heads.left, 1);
-        if (entered != InFlight.ABSENT) {
+        if (entered != LongTable.ABSENT) {
             underWay[(int) Header0.cls(p.w0)] += p.flits() * (p.cycle - stamps.cycle(entered, Header0.stamp(p.w0)));
         }
     }

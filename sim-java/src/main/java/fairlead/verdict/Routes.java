@@ -7,8 +7,10 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.machine.LongTable;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -27,7 +29,7 @@ final class Routes extends Checker {
     private static final int CREDIT = 1;
 
     // number of answers owed, by (answering node * nodes + asking node) * 2 + credit
-    private final Map<Integer, Integer> owed = new HashMap<>();
+    private final LongTable owed = new LongTable();
     private final AckAccount acks = new AckAccount(nodes, violations);
     long shortest; // flit-hops over links that the delivered packets need
 
@@ -79,13 +81,10 @@ final class Routes extends Checker {
             return;
         }
         if (p.isInline() ? p.type != PacketType.PUT || p.isUnordered() : p.type <= PacketType.PING) {
-            owe((p.node * nodes + p.src) * 2 + (p.type == PacketType.MSG ? CREDIT : 0), 1);
+            int pair = (p.node * nodes + p.src) * 2 + (p.type == PacketType.MSG ? CREDIT : 0);
+            owed.add(pair, 1 + Math.max(0, owed.remove(pair)));
         }
         acks.delivered(p);
-    }
-
-    private void owe(int pair, int more) {
-        owed.merge(pair, more, (a, b) -> a + b == 0 ? null : Integer.valueOf(a + b));
     }
 
     private void answered(Packet p) {
@@ -99,9 +98,10 @@ final class Routes extends Checker {
                     default -> false;
                 };
         int pair = (p.node * nodes + p.dst) * 2 + (p.type == PacketType.CREDIT ? CREDIT : 0);
-        if (settles && owed.containsKey(pair)) {
-            owe(pair, -1);
-        } else if (settles) {
+        long due = settles ? owed.remove(pair) : 0;
+        if (due > 1) {
+            owed.add(pair, due - 1);
+        } else if (due == LongTable.ABSENT) {
             report(p, " answers node " + p.dst + " with a " + p.name() + " that it does not owe");
         }
     }
@@ -117,12 +117,13 @@ final class Routes extends Checker {
     }
 
     void finish() {
-        owed.forEach((pair, count) -> {
+        for (long pair : owed.keys()) {
+            long count = owed.remove(pair);
             if ((pair & CREDIT) == 0) {
                 violations.add(
                         "node " + pair / 2 / nodes + " owes node " + pair / 2 % nodes + " " + count + " answers");
             }
-        });
+        }
     }
 
     /**
@@ -145,8 +146,9 @@ final class Routes extends Checker {
         private final boolean[] blind; // packets of epochs, which do not show it, may have begun another use since
         private final long[] sent;
         private final long[] back; // acknowledgements
-        // packets sent on each counter, or 0, by node and tag
+        // by node and tag: a mask of counters, then the packets sent on each of them
         private final Map<Integer, long[]> waits = new HashMap<>();
+        private final long[] until = new long[1 + COUNTERS]; // one that is being made
 
         AckAccount(int nodes, Violations violations) {
             this.violations = violations;
@@ -208,7 +210,8 @@ final class Routes extends Checker {
             if (op.kind() != OpKind.FLUSH && op.kind() != OpKind.FENCE || op.target() == node) {
                 return;
             }
-            long[] until = new long[COUNTERS];
+            int count = 1;
+            until[0] = 0;
             for (int index = 0; index < COUNTERS; index++) {
                 int at = node * COUNTERS + index;
                 boolean covered = (FlushEvent.counters(word) >>> index & 1) != 0;
@@ -216,18 +219,20 @@ final class Routes extends Checker {
                     violations.add(of(cycle, at) + " has packets to node " + target[at] + " under way, and " + op
                             + (covered ? " waits for it" : " does not wait for it"));
                 } else if (sent[at] > back[at] && covered) {
-                    until[index] = sent[at];
+                    until[0] |= 1L << index;
+                    until[count++] = sent[at];
                 }
             }
-            waits.put(node << Header1.TAG_WIDTH | tag, until);
+            waits.put(node << Header1.TAG_WIDTH | tag, Arrays.copyOf(until, count));
         }
 
         void done(long cycle, int node, int tag) {
-            long[] until = waits.remove(node << Header1.TAG_WIDTH | tag);
-            for (int index = 0; until != null && index < COUNTERS; index++) {
-                int at = node * COUNTERS + index;
-                if (back[at] < until[index]) {
-                    violations.add(of(cycle, at) + " has " + (until[index] - back[at]) + " packets under way to node "
+            long[] its = waits.remove(node << Header1.TAG_WIDTH | tag);
+            long counters = its == null ? 0 : its[0];
+            for (int i = 1; counters != 0; i++, counters &= counters - 1) {
+                int at = node * COUNTERS + Long.numberOfTrailingZeros(counters);
+                if (back[at] < its[i]) {
+                    violations.add(of(cycle, at) + " has " + (its[i] - back[at]) + " packets under way to node "
                             + target[at] + ", and what waits for them is done");
                     return;
                 }

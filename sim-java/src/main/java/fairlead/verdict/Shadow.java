@@ -4,6 +4,7 @@ package fairlead.verdict;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.HostEvent;
+import fairlead.machine.LongTable;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Payload;
@@ -314,7 +315,7 @@ final class Shadow {
         private record Answer(long cycle, int node, int address, long value) {}
 
         private final Shadow shadow;
-        private final Map<Long, Integer> given = new HashMap<>(); // address, by node and sequence number
+        private final LongTable given = new LongTable(); // address, by node and sequence number
         // answers of one cycle and node, until all commits of that cycle are known
         private final List<Answer> answers = new ArrayList<>();
 
@@ -329,16 +330,16 @@ final class Shadow {
 
         void command(int node, int op, long word, int sequence) {
             switch (op) {
-                case HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL, HostCommand.POLL -> given.put(
+                case HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL, HostCommand.POLL -> given.add(
                         key(node, sequence), (int) word);
                 default -> {}
             }
         }
 
         void answered(long cycle, int node, long a, long value) {
-            Integer address = given.remove(key(node, HostEvent.sequence(a)));
-            if (address != null && address >= 0 && address + Long.BYTES <= shadow.size) {
-                answers.add(new Answer(cycle, node, address, value));
+            long address = given.remove(key(node, HostEvent.sequence(a)));
+            if (address >= 0 && address + Long.BYTES <= shadow.size) {
+                answers.add(new Answer(cycle, node, (int) address, value));
             }
         }
 

@@ -25,6 +25,14 @@ public final class Attention {
     /** The barriers of all class routes. */
     public static final int ROUTE_BARRIERS = (1 << HwLayout.CLASS_ROUTES) - 1 << FIRST_ROUTE_BARRIER;
 
+    /** The legs of these barriers: one is busy, or patterns have come. */
+    public static final int ROUTE_LEGS = 1 << FIRST_ROUTE_BARRIER + HwLayout.CLASS_ROUTES;
+
+    public static final int ROUTES = ROUTE_BARRIERS | ROUTE_LEGS;
+
+    /** The collective network and its device. */
+    public static final int TREE = 2 * ROUTE_LEGS;
+
     // sources that offer a packet to the DMA engine, for requests and for responses
     public static final int PING = 1;
     public static final int EPOCH_CONTROL = 1 << 1;

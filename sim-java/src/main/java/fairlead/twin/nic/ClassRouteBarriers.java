@@ -18,7 +18,6 @@ public final class ClassRouteBarriers {
     private final Attention attention;
     private long shown; // a copy of what the legs show; it changes with an edge only
     private boolean due; // a leg is busy
-    private boolean come; // patterns have come since the last edge
 
     /** @param classRoutes register CLASS_ROUTES of the node */
     public ClassRouteBarriers(TileContext tile, long classRoutes) {
@@ -28,7 +27,7 @@ public final class ClassRouteBarriers {
             legs[route] = new BarrierLeg(classRoutes >>> HwLayout.CLASS_ROUTE_STRIDE * route);
             units[route].giIn(legs[route].all());
         }
-        come = true; // what the pins show after the reset
+        attention.stir(Attention.ROUTE_LEGS); // what the pins show after the reset
         shown = patterns();
     }
 
@@ -37,7 +36,7 @@ public final class ClassRouteBarriers {
         for (int route = 0; route < ROUTES; route++) {
             legs[route].in((int) (patterns >>> LEG_BITS * route) & LEG);
         }
-        come = true;
+        attention.stir(Attention.ROUTE_LEGS);
     }
 
     /** Receives a command of a barrier unit; one that names the barrier of no class route changes nothing. */
@@ -61,6 +60,7 @@ public final class ClassRouteBarriers {
         return all;
     }
 
+    /** Has an effect only with Attention.ROUTES. */
     public void edge(long t) {
         int changed = 0;
         for (int route = 0; route < ROUTES; route++) {
@@ -74,17 +74,12 @@ public final class ClassRouteBarriers {
         }
         shown = patterns();
         due = isLegBusy();
-        come = false;
-    }
-
-    /** Returns whether the edge of this cycle may change something. */
-    public boolean acts() {
-        return come || busy();
+        attention.keep(Attention.ROUTE_LEGS, due);
     }
 
     /** Returns whether the next edge changes something although no patterns come. */
     public boolean busy() {
-        return attention.has(Attention.ROUTE_BARRIERS) || due;
+        return due || attention.has(Attention.ROUTE_BARRIERS);
     }
 
     private boolean isLegBusy() {

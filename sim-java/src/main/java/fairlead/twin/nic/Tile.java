@@ -42,6 +42,8 @@ public final class Tile {
     public final TreePort tree;
     private final PerfCounters counters;
     private long pins; // giIn
+    private long shown; // giOut
+    private boolean commanded; // in this cycle
     private boolean countsDue; // its edge has an effect
 
     /** The counter of this node's unfinished operations on itself. */
@@ -115,10 +117,12 @@ public final class Tile {
                 new Ports.ControlSource[] {epoch.target.control, rx.creditSend()},
                 rx);
         rx.connect(tx);
+        shown = patterns();
     }
 
     /** Receives the command on the pins, a HwLayout.TileCommand in the name of `owner`; at most one a cycle. */
     public void command(int owner, int op, long w0, long w1, long w2, long w3) {
+        commanded = true;
         if (guard.admits(owner, op, w0, w1, w2, w3)) {
             long second = op == TileCommand.TASK_RESET ? HostResource.task(w0) : w2;
             obey(owner, guard.op(), guard.word(), w1, second, w3);
@@ -219,6 +223,10 @@ public final class Tile {
 
     /** Returns the patterns that this node shows, in the places of {@link #giIn}. */
     public long giOut() {
+        return shown;
+    }
+
+    private long patterns() {
         long own = leg == null ? barrier.giOut() : leg.out();
         return routed == null ? own : routed.out() << LEG_BITS | own;
     }
@@ -240,18 +248,27 @@ public final class Tile {
             epoch.edge(t);
             barrier.edge(t);
         }
-        tree.edge(t);
-        guard.edge();
+        if (attention.has(Attention.TREE)) {
+            tree.edge(t);
+        }
+        if (commanded) {
+            commanded = false;
+            guard.edge();
+        }
         if (countsDue) {
             counters.edge(t);
             countsDue = counters.busy();
         }
         assert attention.edges(false);
-        if (routed != null && routed.acts()) {
+        boolean routes = attention.has(Attention.ROUTES);
+        if (routes) {
             routed.edge(t);
         }
         if (changed) {
             barrier.giIn(leg.all());
+        }
+        if (others || routes || leg != null) {
+            shown = patterns();
         }
     }
 
@@ -273,10 +290,10 @@ public final class Tile {
     public boolean busy() {
         return tx.busy()
                 || rx.busy()
-                || tree.busy()
                 || countsDue
                 || leg != null && leg.isBusy(barrier.giOut())
-                || routed != null && routed.busy()
+                || attention.has(Attention.TREE)
+                || attention.has(Attention.ROUTES) && routed.busy()
                 || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }
 }

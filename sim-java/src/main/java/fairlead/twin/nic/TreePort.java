@@ -24,7 +24,6 @@ public final class TreePort implements Carried {
     private final TreeFlit.TreeLinks links;
     private CollectiveRouter unit; // null until a flit or command has arrived
     private CollectiveDevice device; // created with the unit
-    private boolean stirred;
 
     /** @param classRoutes register CLASS_ROUTES of the node */
     TreePort(TileContext tile, long classRoutes, TreeFlit.TreeLinks links) {
@@ -37,15 +36,15 @@ public final class TreePort implements Carried {
 
     @Override
     public void build() {
-        unit();
-    }
-
-    private CollectiveRouter unit() {
         if (unit == null) {
             unit = new CollectiveRouter(config);
             device = new CollectiveDevice(unit, tile.memory(), tile.machine().memoryBytes());
         }
-        stirred = true;
+    }
+
+    private CollectiveRouter unit() {
+        build();
+        tile.attention().stir(Attention.TREE);
         return unit;
     }
 
@@ -79,14 +78,12 @@ public final class TreePort implements Carried {
         unit().credit(link, channels);
     }
 
+    /** Executes an edge that has an effect: one with Attention.TREE. */
     void edge(long t) {
-        if (!stirred) {
-            return;
-        }
         device.decide();
         unit.edge(t);
         device.edge();
-        stirred = unit.busy() | device.busy();
+        tile.attention().keep(Attention.TREE, unit.busy() | device.busy());
         if (unit.arrived != 0) {
             events.emit(EventUnit.TREE_ARRIVE, EventKind.TREE_ARRIVED, unit.arrived, 0);
         }
@@ -111,10 +108,6 @@ public final class TreePort implements Carried {
                 links.credit(tile.node(), link, unit.credits(link));
             }
         }
-    }
-
-    boolean busy() {
-        return stirred;
     }
 
     /** Returns the fields `credits` and `occupancy` of a channel of a link, as a HwLayout.TreeLinkState. */
