@@ -22,7 +22,7 @@ jobs=${FAIRLEAD_JOBS:-2}
 [ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-$test_variants}
 
 units_of=lab
-single_units="AckCounters BarrierLeg BarrierUnit ClassRouteBarriers GlobalLeg FenceUnit EpochUnit DlaArbiter InputUnit OutputUnit CommitUnit SwitchAllocator LinkTx MessageCredits ByteCounters ReceptionFifos ResponseRx CombineAlu CollectiveRouter PerfCounters NicCauses WaitCauses HostGuard"
+single_units="AckCounters BarrierLeg BarrierUnit ClassRouteBarriers GlobalLeg FenceUnit EpochUnit DlaArbiter InputUnit OutputUnit CommitUnit SwitchAllocator LinkTx MessageCredits ByteCounters ReceptionFifos ResponseRx CombineAlu CollectiveRouter PerfCounters NicCauses WaitCauses HostGuard ConfigGuard"
 [ -z "${FAIRLEAD_MUTANTS:-}" ] || units_of=product single_units=${FAIRLEAD_UNITS:-}
 
 # Flags of the Verilated model, by variant: lab checks and traces, the others are for speed. The data-flow pass takes what two expressions share out of conditions

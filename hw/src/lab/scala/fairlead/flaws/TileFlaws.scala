@@ -12,7 +12,8 @@ import fairlead.params.{CollectiveFixed, Structure, TileParams}
 import fairlead.params.UnsafeVariant._
 import fairlead.ports.OwnedCmd
 import fairlead.router.TorusRouter
-import fairlead.tile.{HostGuard, Tile, TileIO}
+import fairlead.tile.{ConfigGuard, HostGuard, Tile, TileIO}
+import fairlead.words.Meant
 
 class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) with Flawed {
   override protected def flawed = Map(
@@ -25,15 +26,16 @@ class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) w
     classOf[ClassRouteBarriers] -> (() => new FlawedClassRouteBarriers(p)),
     classOf[CollectiveRouter]   -> (() => new FlawedCollectiveRouter(TileIO.tree)),
     classOf[HostGuard]          -> (() => new FlawedHostGuard),
+    classOf[ConfigGuard]        -> (() => new FlawedConfigGuard(p)),
     classOf[CollectiveDevice]   -> (() => new FlawedCollectiveDevice(TileIO.tree))
   )
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
 
-  override protected def bound(given: OwnedCmd): OwnedCmd = {
-    val cmd = WireDefault(super.bound(given))
-    when(flaw(OwnerOpen))(cmd.valid := given.valid)
-    cmd
-  }
+  override protected def bound(given: OwnedCmd): OwnedCmd = HostGuard.bound(
+    given,
+    (!HostGuard.forges(given) || flaw(OwnerOpen)) && (!Meant.strays(given) || flaw(HostStrays)) &&
+      !limits.io.error.valid
+  )
 
   (dma, epoch) match {
     case (engine: FlawedDmaEngine, epochs: FlawedEpochUnit) => engine.closing := epochs.anyClosing
@@ -73,4 +75,10 @@ class FlawedDmaEngine(p: TileParams)(implicit structure: Structure) extends DmaE
 class FlawedHostGuard(implicit structure: Structure) extends HostGuard with FlawedPart {
   override protected def isForeign(other: Bool): Bool = super.isForeign(other) && !flaw(OwnerOpen)
   override protected def clears: Bool                 = super.clears && !flaw(ResetForgets)
+  override protected def isEmpty(empty: Bool): Bool   = super.isEmpty(empty) && !flaw(EmptyMute)
+  override protected def isStray(stray: Bool): Bool   = super.isStray(stray) && !flaw(HostStrays)
+}
+
+class FlawedConfigGuard(p: TileParams)(implicit structure: Structure) extends ConfigGuard(p) with FlawedPart {
+  override protected def isLegal(legal: Bool): Bool = super.isLegal(legal) || flaw(ConfigOpen)
 }

@@ -68,7 +68,9 @@ class CommitUnit(
   private val putCount = packet.word1.asTypeOf(new PutCount1)
   private val payload  = packet.data.asTypeOf(new GetPayload)
   private val refused  = packet.refused
-  protected def reason: UInt = packet.reason
+  protected def reason: UInt =
+    Mux(header0.ptype =/= PacketType.Init.value.U, packet.reason,
+      Mux(io.notice.replyFull, RefusalReason.Table.value.U, RefusalReason.Held.value.U))
   private val loose = header0.mode =/= 0.U // unordered
   private def is(codes: Code*): Bool = act && codes.map(header0.ptype === _.value.U).reduce(_ || _)
   private val isPut      = is(PacketType.Put) && !refused
@@ -109,7 +111,7 @@ class CommitUnit(
   when(nack) {
     word1.slot := Cat(loose, header0.ptype(2, 0))
     when(loose) { word1.entry := header1.slot }
-    when(refused) { word1.addr := why }
+    when(refused || isInit && !io.notice.replyQueue) { word1.addr := why }
     when(isInit) { word1.epoch := io.notice.replyQueue }
     when(wasGet && header1.epoch) { word1.ctr := payload.localEpoch } // as an atomic has it
     when(wasGet) {

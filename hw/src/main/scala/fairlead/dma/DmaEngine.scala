@@ -47,6 +47,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
     val older           = Output(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W)))
     val putAck          = Output(new AckNotice)
     val selfOutstanding = Output(Bool()) // an operation of this node on itself is not finished
+    val emptyPop        = Output(Bool()) // the MSG_POP of this cycle finds no message
     val txEvent         = Output(Vec(ways, new EventPort))
     val rxEvent         = Output(Vec(ways, new EventPort))
     val issueEvent      = Output(Vec(ports, new EventPort))
@@ -94,6 +95,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
   io.older        := tx.io.older
   io.sendWaits    := tx.io.waits
   io.receiveWaits := rx.io.waits
+  io.emptyPop     := rx.io.emptyPop
   rx.io.eject     <> io.eject
   io.access       <> rx.io.access
   io.notice       <> rx.io.notice

@@ -30,6 +30,7 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
     val creditSend   = new ControlPacket
     val counterLoad  = Vec(structure.localPorts, Flipped(new CounterLoad))
     val selfConsumed = Output(Bool()) // one operation of this node on itself is finished
+    val emptyPop     = Output(Bool()) // the MSG_POP of this cycle finds no message
     val writeReq     = Output(Vec(structure.localPorts, new WriteReq))
     val writeAck     = Input(Vec(structure.localPorts, new WriteAck))
     val rxEvent      = Output(Vec(Fixed.classes * structure.localPorts, new EventPort))
@@ -119,6 +120,7 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
   reception.io.stored := commit.io.stored
   commit.io.arrived   <> reception.io.arrived
   io.creditSend       <> reception.io.credit
+  io.emptyPop         := reception.io.empty
 
   io.waits := VecInit(requests.map(_.io.waits) ++ responses.map(_.io.waits))
 

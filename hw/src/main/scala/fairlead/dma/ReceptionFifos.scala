@@ -24,6 +24,7 @@ class ReceptionFifos(p: TileParams)(implicit structure: Structure) extends Modul
     val stored  = Input(new MessageStored)
     val arrived = new MessageArrived
     val credit  = new ControlPacket
+    val empty   = Output(Bool()) // the MSG_POP of this cycle finds no message
     val busy    = Output(Bool())
   })
 
@@ -115,7 +116,9 @@ class ReceptionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val popFifo  = FifoNumber(io.cmd.w(0), fifos)
   private val popAsk   = io.cmd.valid && io.cmd.op === TileCommand.MsgPop.value.U
   private val popKnown = io.cmd.w(0) < fifos.U
-  private val pops     = onlyOne(popAsk && popKnown && announced(popFifo) =/= 0.U, popFifo)
+  private val popReady = popKnown && announced(popFifo) =/= 0.U
+  private val pops     = onlyOne(popAsk && popReady, popFifo)
+  io.empty := popAsk && !popReady
 
   // one CREDIT a popped message, the FIFOs in turn
   private val pending  = RegInit(false.B)

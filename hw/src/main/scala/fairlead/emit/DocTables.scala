@@ -48,6 +48,12 @@ object DocTables {
       "wait-causes"         -> codes(manifest("codes")("WaitCause")),
       "send-causes"         -> codes(manifest("codes")("SendCause")),
       "receive-causes"      -> codes(manifest("codes")("ReceiveCause")),
+      "host-words"          -> rows(
+        Seq("Command", "w0", "w1", "w2", "w3"),
+        entries(manifest("host_words")).map { case (command, words) =>
+          command +: words.arr.toSeq.map(word => meant(word.str))
+        }
+      ),
       "device-results"      -> codes(manifest("codes")("DeviceResult")),
       "collective-config"   -> codes(manifest("codes")("CollectiveReg")),
       "layouts"             -> layouts(manifest, !isEvent(_)),
@@ -65,6 +71,12 @@ object DocTables {
 
   private def choices(all: Seq[Int]): String =
     if (all.size > 4 && all == (all.head to all.last)) s"${all.head} to ${all.last}" else all.mkString(", ")
+  private def meant(word: String): String = word match {
+    case "0"                 => ""
+    case "64"                => "all"
+    case n if n.head.isDigit => s"${n.toInt - 1}:0"
+    case layout              => layout
+  }
   private def yes(v: Value): String = if (v.bool) "yes" else "no"
   private def codes(v: Value): String =
     rows(Seq("Name", "Value", "Meaning"), v.arr.toSeq.map(r => Seq(r("name").str, r("value").toString, r("doc").str)))

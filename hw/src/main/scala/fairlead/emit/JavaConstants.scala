@@ -97,7 +97,33 @@ object JavaConstants {
         s"    public static long ${method(command)}(final int kind, final int word) {" +:
         "        switch (kind << 2 | word) {" +: cases :+ "            default: return 0;" :+ "        }" :+ "    }"
     }
-    nested("Meant", "Bits that a kind of operation means.", methods)
+    nested("Meant", "Bits that a command, or a kind of operation, means.", methods ++ hostWords(manifest))
+  }
+
+  private def hostWords(manifest: Obj): Seq[String] = {
+    def bits(word: String): String = word match {
+      case "64"                => "-1L"
+      case n if n.head.isDigit => s"${(1L << n.toInt) - 1}L"
+      case layout => manifest("layouts")(layout)("fields").arr.toSeq.map(field => constant(field("name").str))
+          .filterNot(_ == "SPARE").map(field => s"$layout.${field}_MASK << $layout.${field}_LSB").mkString(" | ")
+    }
+    val cases =
+      for ((command, words) <- entries(manifest("host_words")); (word, i) <- words.arr.zipWithIndex if word.str != "0")
+        yield s"            case TileCommand.$command << 2 | $i: return ${bits(word.str)};"
+    Seq(
+      "    /** Of word `word` of a command at the host port. */",
+      "    public static long host(final int command, final int word) {",
+      "        switch (command << 2 | word) {"
+    ) ++ cases ++ Seq(
+      "            default: return 0;",
+      "        }",
+      "    }",
+      "    /** Whether a command is none, or has a bit that it does not mean. */",
+      "    public static boolean strays(final int command, final long w0, final long w1, final long w2, final long w3) {",
+      "        final long m0 = host(command, 0), m1 = host(command, 1), m2 = host(command, 2), m3 = host(command, 3);",
+      "        return (m0 | m1 | m2 | m3) == 0 || (w0 & ~m0 | w1 & ~m1 | w2 & ~m2 | w3 & ~m3) != 0;",
+      "    }"
+    )
   }
 
   /** `DLA_REQUEST` to `dlaRequest`. */

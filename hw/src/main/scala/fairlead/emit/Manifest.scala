@@ -29,6 +29,9 @@ object Manifest {
         }
       ),
       "meant"        -> Obj.from(Meant.tables.map { case (command, kinds) => command.name -> meant(kinds) }),
+      "host_words" -> Obj.from(Meant.host.map { case (command, words) =>
+        command.name -> Arr.from(words.map(Str(_)))
+      }),
       "records"      -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
       "event_kinds"  -> Arr.from(EventKind.all.map(eventKind)),
       "event_units"  -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),

@@ -14,6 +14,7 @@ class OriginNotice(implicit structure: Structure) extends Bundle {
   val ack      = Bool()
   val initAck  = Bool()
   val initNack = Bool()
+  val reason   = UInt(RefusalReason.bits.W) // with initNack
   val index    = UInt(structure.indexBits.W)
   val entry    = UInt(structure.indexBits.W)
   val gen      = UInt(Fixed.generationBits.W)
@@ -62,7 +63,7 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val heldEnded   = RegInit(0.U(n.W))
 
   private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
-  // entry and generation there; written by INIT_ACK
+  // entry and generation there, or why not; written by the answer to INIT
   private val remote = Mem(n, UInt((structure.indexBits + Fixed.generationBits).W))
   protected val puts = Mem(n, UInt(countBits.W)) // puts begun; written by the host port
   // packets of the unordered puts beyond one each; written by the host port
@@ -134,7 +135,8 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val nowClosed = (takesAck || (takesGet && noteClosing && noteAcked)) &&
     noGets(doneAfter === begun)
   protected def noGets(equal: Bool): Bool = equal
-  when(nowOpened) { remote(note.index) := Cat(note.entry, note.gen) }
+  private val answer = Mux(note.initAck, Cat(note.entry, note.gen), note.reason)
+  when(nowOpened || nowDenied) { remote(note.index) := answer }
   when(nowOpened || takesGet) { getsDone(note.index) := Mux(nowOpened, 0.U, doneAfter) }
 
   // ---- sender: a rotating choice among the entries with something to send
@@ -210,7 +212,7 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   heldClosed  := closedAll & ~bits(tellClosed, tellBit)
   heldEnded   := endedAll & ~bits(tellEnded, tellBit)
 
-  private val tellThere = Mux((heldOpened & tellBit) =/= 0.U, remote(teller), Cat(note.entry, note.gen))
+  private val tellThere = Mux(((heldOpened | heldDenied) & tellBit) =/= 0.U, remote(teller), answer)
   private val granted = Packed(new EpochEvent)(f =>
     Seq(
       f.origin     -> 0.U,
@@ -224,7 +226,12 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
     event.a := Mux(errs, hostIndex, teller)
     event.b := MuxCase(
       tellClosed && (failedAll & tellBit) =/= 0.U,
-      Seq(errs -> hostState, tellOpened -> granted, tellClosing -> puts(teller))
+      Seq(
+        errs        -> hostState,
+        tellOpened  -> granted,
+        tellDenied  -> tellThere(RefusalReason.bits - 1, 0),
+        tellClosing -> puts(teller)
+      )
     )
     event.kind := MuxCase(
       EventKind.EpochEnded.value.U,

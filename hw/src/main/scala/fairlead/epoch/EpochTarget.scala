@@ -130,6 +130,7 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   when(counts) { count(entry) := note.value }
   note.replyOk    := exposes
   note.replyQueue := waits
+  note.replyFull  := full
   note.replyEntry := vacant
   note.replyGen   := fresh
 

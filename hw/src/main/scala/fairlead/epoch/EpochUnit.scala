@@ -4,7 +4,7 @@ package fairlead.epoch
 import chisel3._
 import chisel3.util.RegEnable
 import fairlead.ports._
-import fairlead.params.{ConfigReg, Structure}
+import fairlead.params.{ConfigReg, RefusalReason, Structure}
 
 class EpochUnitIO(implicit structure: Structure) extends Bundle {
   val cfg         = Input(new CfgWrite)
@@ -47,6 +47,7 @@ class EpochUnit(implicit structure: Structure) extends Module with OpenUnit {
   origin.io.notice.ack      := io.notice.ack
   origin.io.notice.initAck  := io.notice.initAck
   origin.io.notice.initNack := io.notice.initNack
+  origin.io.notice.reason   := io.notice.value(RefusalReason.bits - 1, 0)
   origin.io.notice.index    := io.notice.localIndex
   origin.io.notice.entry    := io.notice.entry
   origin.io.notice.gen      := io.notice.gen

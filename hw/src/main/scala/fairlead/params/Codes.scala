@@ -326,6 +326,10 @@ object UnsafeVariant {
     "what a processor gives goes on with the packet or message that another one has begun on the collective network")
   val StrayBits =
     Code("stray_bits", 120, "POST and DLA_REQUEST take a command with bits that its kind does not mean")
+  val HostStrays =
+    Code("host_strays", 125, "a command of the host port is taken with bits that it does not mean")
+  val EmptyMute  = Code("empty_mute", 126, "MSG_POP of an empty reception FIFO is not refused, it does nothing")
+  val ConfigOpen = Code("config_open", 127, "the registers take values beyond what is built")
   val NoReason = Code("no_reason", 122, "a NACK does not say why")
   val LockAdvisory =
     Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
@@ -347,6 +351,7 @@ object UnsafeVariant {
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge,
     StrayBits,
+    HostStrays, EmptyMute, ConfigOpen,
     Unaligned,
     NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther

@@ -68,7 +68,7 @@ object EventKind {
   val FenceDone  = e("FENCE_DONE", 42, true, "", "OpEvent", "DoneEvent")
   // epoch
   val EpochOpened  = e("EPOCH_OPENED", 48, true, "origin: INIT_ACK", "index", "EpochEvent, origin 0")
-  val EpochDenied  = e("EPOCH_DENIED", 49, true, "origin: target's table is full", "index")
+  val EpochDenied  = e("EPOCH_DENIED", 49, true, "origin: the target grants no epoch", "index", "RefusalReason")
   val EpochClosing = e("EPOCH_CLOSING", 50, false, "origin", "index", "frozen put count")
   val EpochClosed  = e("EPOCH_CLOSED", 51, true, "origin", "index", "1 when a transfer was refused")
   val EpochExposed = e("EPOCH_EXPOSED", 52, true, "target", "EpochEvent", "epoch id")

@@ -21,14 +21,16 @@ object RejectReason {
   val all: Seq[Code] = Seq(Epoch, Full, Malformed)
 }
 
-/** Why NACK and OP_REFUSED: what the target found; of several the lowest. A refused packet has no code 0. */
+/** Why NACK, OP_REFUSED and EPOCH_DENIED: what the target found; of several the lowest. A refused packet has no 0. */
 object RefusalReason {
   val Outside        = Code("OUTSIDE", 1, "it reaches beyond the memory of the target")
   val Epoch          = Code("EPOCH", 2, "its epoch is over, or another node has an epoch open there and it is in none")
   val Slot           = Code("SLOT", 3, "its reception FIFO had no free slot")
   val Function       = Code("FUNCTION", 4, "a fetch-and-op with a function that is none")
   val Counter        = Code("COUNTER", 5, "a put names the byte counter of a get, or a get a counter that is in use")
-  val all: Seq[Code] = Seq(Outside, Epoch, Slot, Function, Counter)
+  val Table          = Code("TABLE", 6, "an INIT finds all epoch entries of the target in use")
+  val Held           = Code("HELD", 7, "an INIT of another node than that of the open epoch, and EPOCH_ACCESS is 2")
+  val all: Seq[Code] = Seq(Outside, Epoch, Slot, Function, Counter, Table, Held)
   val bits           = 3
 }
 

@@ -91,6 +91,7 @@ class EpochNotify(implicit structure: Structure) extends Bundle {
   val parts      = Output(UInt(Fixed.partBits.W)) // modulo 2^15
   val replyOk    = Input(Bool()) // INIT: granted
   val replyQueue = Input(Bool()) // INIT: queued; INIT_ACK comes from EpochUnit later
+  val replyFull  = Input(Bool()) // INIT: no entry is free
   val replyEntry = Input(UInt(structure.indexBits.W))
   val replyGen   = Input(UInt(Fixed.generationBits.W))
 }

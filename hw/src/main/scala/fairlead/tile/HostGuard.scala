@@ -10,6 +10,8 @@ import fairlead.params._
 class HostGuardIO extends Bundle {
   val pins  = Input(new OwnedCmd)
   val cmd   = Output(new Cmd) // what the units get
+  val empty = Input(Bool()) // `cmd` is a MSG_POP and finds no message
+  val error = Input(new ConfigError)
   val told  = Input(Vec(HostGuard.heard.size, new EventPort)) // as HostGuard.heard
   val event = Output(new EventPort)
   val busy  = Output(Bool()) // its next edge changes a register without a command
@@ -20,7 +22,8 @@ class HostGuardIO extends Bundle {
   * What a task has is the task's from the first command that names it until an event tells the host that it has come
   * back. So the guard knows what the host knows, and no unit has anything of owners.
   *
-  * Contract: `told` are the event ports of the tile as the host sees them.
+  * Contract: `told` are the event ports of the tile as the host sees them. `empty` depends on `cmd`, and `cmd` not on
+  *           it.
   * Timing:   `cmd` in the cycle of `pins`; `event` one cycle later. What an event gives back is free in its cycle.
   * Reset:    nobody has anything.
   * Spec:     docs/spec/host-guard.md
@@ -35,10 +38,13 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   private def tells(port: String, kind: EventKind): Bool = tells(port).valid && tells(port).kind === kind.value.U
   private def word[B <: Bundle](layout: B): B            = HostGuard.word(pins, layout)
 
-  private val resets   = is(TileCommand.TaskReset)
+  private val stray    = isStray(Meant.strays(pins))
+  private val closed   = pins.valid && io.error.valid
+  private val resets   = is(TileCommand.TaskReset) && !stray && !closed
   private val resource = word(new HostResource)
   private val post     = word(new Descriptor0)
   private val passes   = Wire(Bool()) // the command reaches its unit as it is
+  protected def isStray(stray: Bool): Bool = stray
 
   /** Things of one kind, `most` of them.
     *
@@ -104,37 +110,48 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   )
   failed := tells("post", EventKind.CounterRefused) && RegEnable(counters.taking, false.B, pins.valid)
 
-  private val pops = is(TileCommand.MsgPop)
+  private val pops  = is(TileCommand.MsgPop)
+  private val empty = isEmpty(io.empty)
+  protected def isEmpty(empty: Bool): Bool = empty
   private val fifos =
-    new Things(ResourceKind.Reception, structure.receptionFifos, pops, pins.w(0), takes = pops)(false.B -> 0.U)
+    new Things(ResourceKind.Reception, structure.receptionFifos, pops, pins.w(0), takes = !empty)(false.B -> 0.U)
 
   private val things = channels.toSeq ++ Seq(epochs, counters, fifos)
   private val privileged = is(TileCommand.TaskReset, TileCommand.MsgCredit, TileCommand.DlaEventCredit,
     TileCommand.CountControl)
   private val forged  = HostGuard.forges(pins)
   private val foreign = forged || things.map(_.foreign).reduce(_ || _)
-  private val refused = pins.valid && !system && (privileged || isForeign(foreign))
+  private val refused = closed || stray || pins.valid && !system && (privileged || isForeign(foreign))
   protected def isForeign(other: Bool): Bool = other
   passes := pins.valid && !refused && !resets
 
   // ---- what goes to the units: the command, or what gives back what TASK_RESET names
   private val apart = Seq(ResourceKind.Device, ResourceKind.Tree).map(resource.kind === _.value.U).reduce(_ || _)
-  private val bound = HostGuard.bound(pins).bare
+  private val bound = HostGuard.bound(pins, true.B).bare
   private val back  = resets && system && apart && bound.op =/= 0.U || things.map(_.back).reduce(_ || _)
   io.cmd       := bound
   io.cmd.valid := passes || back && resource.kind =/= ResourceKind.Reception.value.U
 
   // ---- answers
-  private val answers = refused || resets
-  private val reason = Mux(privileged, GuardReason.Privileged.value.U,
-    Mux(forged, GuardReason.Forged.value.U, GuardReason.Owned.value.U))
+  private val rejects = refused || empty
+  private val answers = rejects || resets
+  private val reason = MuxCase(
+    GuardReason.Empty.value.U,
+    Seq(
+      closed     -> GuardReason.Configuration.value.U,
+      stray      -> GuardReason.Malformed.value.U,
+      privileged -> GuardReason.Privileged.value.U,
+      forged     -> GuardReason.Forged.value.U,
+      refused    -> GuardReason.Owned.value.U
+    )
+  )
   private val event = Packed(new GuardEvent)(f =>
-    Seq(f.reason -> Mux(refused, reason, 0.U), f.task -> Mux(refused, pins.owner, resource.task), f.command -> pins.op)
+    Seq(f.reason -> Mux(rejects, reason, 0.U), f.task -> Mux(rejects, pins.owner, resource.task), f.command -> pins.op)
   )
   io.event.valid := RegNext(answers, false.B)
-  io.event.kind  := RegEnable(Mux(refused, EventKind.Refused.value.U, EventKind.Returns.value.U), answers)
+  io.event.kind  := RegEnable(Mux(rejects, EventKind.Refused.value.U, EventKind.Returns.value.U), answers)
   io.event.a     := RegEnable(event.pad(64), answers)
-  io.event.b     := RegEnable(Mux(refused, pins.w(0), back), answers)
+  io.event.b     := RegEnable(Mux(closed, io.error.register, Mux(rejects, pins.w(0), back)), answers)
   io.busy        := io.event.valid || things.map(_.hears).reduce(_ || _)
 }
 
@@ -150,7 +167,7 @@ object HostGuard {
   private def processor(cmd: Cmd): UInt = cmd.w(2)(CollectiveFixed.processorBits - 1, 0)
 
   /** A task gives the command in the name of another one: what keeps no owners goes by the name in the words. */
-  private def forges(cmd: OwnedCmd)(implicit structure: Structure): Bool = {
+  def forges(cmd: OwnedCmd)(implicit structure: Structure): Bool = {
     val names = Seq(
       Seq(TileCommand.BarEnter, TileCommand.BarAdd, TileCommand.BarRead)     -> word(cmd, new BarrierCommand).task,
       Seq(TileCommand.TreeGive, TileCommand.TreeBody, TileCommand.TreeAbort) -> processor(cmd),
@@ -160,10 +177,8 @@ object HostGuard {
     !isOfSystem(cmd) && names.map { case (codes, task) => is(cmd, codes) && task =/= cmd.owner }.reduce(_ || _)
   }
 
-  /** The command as it goes to a unit: none in the name of another task, and in place of TASK_RESET the command that
-    * gives back its thing. It depends on nothing but the pins.
-    */
-  def bound(cmd: OwnedCmd)(implicit structure: Structure): OwnedCmd = {
+  /** The command as it goes to a unit if it `passes`: in place of TASK_RESET the command that gives back its thing. */
+  def bound(cmd: OwnedCmd, passes: Bool)(implicit structure: Structure): OwnedCmd = {
     val resource = word(cmd, new HostResource)
     val channel  = WireDefault(0.U.asTypeOf(new DlaCommand))
     channel.channel := resource.number
@@ -182,7 +197,7 @@ object HostGuard {
       (ResourceKind.Tree, named(TileCommand.TreeAbort, processor(cmd)), 0.U)
     )
     val bound = WireDefault(cmd)
-    bound.valid := cmd.valid && !forges(cmd)
+    bound.valid := cmd.valid && passes
     when(is(cmd, Seq(TileCommand.TaskReset)) && isOfSystem(cmd)) {
       bound.op   := MuxLookup(resource.kind, 0.U(8.W))(backs.map { case (kind, op, _) => kind.value.U -> op })
       bound.w(0) := MuxLookup(resource.kind, 0.U)(backs.map { case (kind, _, word) => kind.value.U -> word })

@@ -14,7 +14,7 @@ import fairlead.fence.FenceUnit
 import fairlead.ports._
 import fairlead.params._
 import fairlead.router.{RouterShape, TorusRouter}
-import fairlead.words.BarrierCommand
+import fairlead.words.{BarrierCommand, Meant}
 
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
@@ -53,12 +53,16 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   protected val routed = withClock(treeClock)(inBarrier(onTree(part(new ClassRouteBarriers(p)))).flatten)
   private val tree   = withClock(treeClock)(onTree(part(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))))
   private val device = withClock(treeClock)(onTree(part(new CollectiveDevice(TileIO.tree))))
+  protected val limits = withClock(cfgClock)(part(new ConfigGuard(p)))
+  private val cfg    = limits.io.cfg
   private val config = withClock(cfgClock)(Module(new NicConfigRegs(p)))
   private val given  = command()
   private val pins   = bound(given) // for the networks that see nothing of each other
   private val guard  = withClock(storeClock)(part(new HostGuard))
   private val cmd    = guard.io.cmd
-  guard.io.pins := given
+  limits.io.pins := io.cfg
+  guard.io.pins  := given
+  guard.io.error := limits.io.error
 
   /** What only a node with a part in the collective network has. */
   private def onTree[T](unit: => T): Option[T] = Option.when(structure.collectiveUnits > 0)(unit)
@@ -73,7 +77,8 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
     host.io.pins   := io.cmd
     host.io.cmd
   }
-  protected def bound(given: OwnedCmd): OwnedCmd = HostGuard.bound(given)
+  protected def bound(given: OwnedCmd): OwnedCmd =
+    HostGuard.bound(given, !HostGuard.forges(given) && !Meant.strays(given) && !limits.io.error.valid)
   protected val counters = withClock(countClock)(part(new PerfCounters(router.io.waits.shape)))
   private val nic        = config.io.nic
   private val now        = io.now(structure.stampBits - 1, 0)
@@ -82,10 +87,10 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   dma.replyClock   := replyClock
   dma.receiveClock := receiveClock
 
-  config.io.cfg := io.cfg
+  config.io.cfg := cfg
 
   router.io.cfgClock := cfgClock
-  router.io.cfg      := io.cfg
+  router.io.cfg      := cfg
   router.io.cmd      := cmd
   router.io.linkIn   := io.linkIn
   router.io.creditIn := io.creditIn
@@ -101,6 +106,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   dma.io.cfg := nic
   dma.io.now := (io.now >> config.io.stampUnit)(structure.stampBits - 1, 0)
   dma.io.cmd := cmd
+  guard.io.empty := dma.io.emptyPop
   dma.io.readReply.zip(io.readReply).foreach { case (in, pin) => in := pin }
   dma.io.writeAck.zip(io.writeAck).foreach { case (in, pin) => in := pin }
   io.readReq.zip(dma.io.readReq).foreach { case (pin, out) => pin := out }
@@ -111,7 +117,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   }
 
   for (unit <- dla) {
-    unit.io.cfg := io.cfg
+    unit.io.cfg := cfg
     unit.io.nic := nic
     unit.io.cmd := cmd
     unit.io.now := now
@@ -140,7 +146,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   fence.io.counters   := nic.sizes.ackCounters
   dma.io.fenceControl <> fence.io.control
 
-  epoch.io.cfg  := io.cfg
+  epoch.io.cfg  := cfg
   epoch.io.nic  := nic
   epoch.io.cmd  := cmd
   epoch.io.gate <> dma.io.gate
@@ -151,7 +157,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   dma.io.epochAck     <> epoch.io.ack
 
   for (unit <- barrier) {
-    unit.io.cfg       := io.cfg
+    unit.io.cfg       := cfg
     unit.io.cmd       := pins.bare
     unit.io.cmd.valid := pins.valid && BarrierCommand.number(pins) === 0.U
     unit.io.giIn      := leg.fold(io.giIn(CollectiveFixed.pattern - 1, 0))(_.io.all)
@@ -159,19 +165,19 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   private val shown = barrier.fold("b100".U(3.W))(_.io.giOut) // without a unit, what one shows that nobody has joined
   io.giOut := Cat(routed.toSeq.flatMap(_.io.out.reverse) :+ leg.fold(shown)(_.io.out))
   for (unit <- leg) {
-    unit.io.cfg := io.cfg
+    unit.io.cfg := cfg
     unit.io.own := shown
     unit.io.in  := io.giIn(CollectiveFixed.legBits - 1, 0)
   }
   for (units <- routed) {
-    units.io.cfg := io.cfg
+    units.io.cfg := cfg
     units.io.cmd := pins.bare
     units.io.in  := (io.giIn >> CollectiveFixed.legBits).asTypeOf(units.io.in)
   }
 
   private def commands(code: Code): Bool = pins.valid && pins.op === code.value.U
   for (net <- tree; shared <- device) {
-    net.io.cfg          := io.cfg
+    net.io.cfg          := cfg
     net.io.in           := io.treeIn
     net.io.creditIn     := io.treeCreditIn
     io.treeOut          := net.io.out

@@ -2,11 +2,16 @@
 package fairlead.words
 
 import chisel3._
-import fairlead.params.{AtomicFunction, Code, OpKind, Structure, TileCommand}
+import fairlead.params.{AbsentUnits, AtomicFunction, Code, CollectiveFixed, OpKind, Structure, TileCommand}
+import fairlead.ports.Cmd
 
-/** The bits that each kind of operation means, of the words of its command; a command with another bit set is
-  * malformed. Names of fields of Descriptor0 in word 0, of Descriptor1 in word 1, and those of `parts`. The
-  * manifest carries the table. Spec: docs/spec/dma-engine-tx.md, rule 2.
+/** The bits that each command means of its words; a command with another bit set is malformed. The manifest carries the
+  * tables.
+  *
+  * `tables` is of the kinds of operations, for the units that answer with the operation's tag: names of fields of
+  * Descriptor0 in word 0, of Descriptor1 in word 1, and those of `parts` (docs/spec/dma-engine-tx.md, rule 2). `host`
+  * is of all commands, for HostGuard: by word the name of its layout, of which `spare` is no field, or a number of bits
+  * (docs/spec/host-guard.md).
   */
 object Meant {
   private val named  = "kind target tag"
@@ -38,6 +43,26 @@ object Meant {
       command -> kinds.map { case (kind, words) => kind -> words.map(_.split(' ').toSeq.filter(_.nonEmpty)) }
     }
 
+  /** By command, its four words. */
+  val host: Seq[(Code, Seq[String])] = {
+    import TileCommand._
+    val all       = "64"
+    val processor = CollectiveFixed.processorBits.toString
+    val channel   = "4"
+    def words(commands: Code*)(words: String*): Seq[(Code, Seq[String])] = commands.map(_ -> words.padTo(4, "0"))
+    words(Post)(all, all, all, all) ++ // InjectionFifos and
+      words(DlaRequest)(all, all, "0", channel) ++ // DlaArbiter judge these by kind
+      words(DlaData)(all, all, "0", channel) ++
+      words(DlaAlloc, DlaEnd, DlaRelease, DlaMark, DlaClear)("DlaCommand") ++ words(DlaEventCredit)("16") ++
+      words(EpochOpen, EpochClose)("EpochCommand") ++ words(CounterSet)(all, all) ++ words(CounterClear)(all) ++
+      words(MsgPop)(all) ++ words(MsgCredit)("Coord", "9") ++ words(FaultArm)(all, all) ++
+      words(BarEnter)("BarrierCommand") ++ words(BarAdd, BarRead)("BarrierCount") ++
+      words(TreeGive)("CollectiveHeader", all, processor) ++ words(TreeBody)(all, all, processor) ++
+      words(TreeRead)("3") ++ words(TreeAbort)("0", "0", processor) ++
+      words(DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain)("DeviceCommand") ++
+      words(CountControl)("CounterControl") ++ words(CountRead)("CounterIndex") ++ words(TaskReset)("HostResource")
+  }
+
   /** What is no field of its word: the lowest bit in the word and the bits. */
   private def parts(implicit structure: Structure): Map[String, (Int, Int)] = Map(
     "operand"   -> (0, 64),
@@ -67,4 +92,28 @@ object Meant {
       }
       kind === code.value.U && strays.reduce(_ | _) === 0.U
     }.reduce(_ || _)
+
+  private def bits(word: String)(implicit structure: Structure): BigInt =
+    if (word.head.isDigit) (BigInt(1) << word.toInt) - 1
+    else {
+      val layout = (Words.layouts ++ CollectiveWords.layouts).toMap.apply(word)
+      layout.elements.keys.filterNot(_ == "spare").map { name =>
+        val (lsb, width) = place(layout, name)
+        ((BigInt(1) << width) - 1) << lsb
+      }.fold(BigInt(0))(_ | _)
+    }
+
+  /** A command that is none, or with a bit that it does not mean. Those of absent units are refused as a whole
+    * elsewhere.
+    */
+  def strays(cmd: Cmd)(implicit structure: Structure): Bool = {
+    val absent = AbsentUnits.commands
+    def among(codes: Seq[Code]): Bool = codes.map(cmd.op === _.value.U).reduce(_ || _)
+    val strays = (0 until cmd.w.size).map { i =>
+      val masks = host.groupMap { case (code, words) => bits(if (absent.contains(code)) "64" else words(i)) }(_._1)
+        .toSeq.sortBy(_._1)
+      (cmd.w(i) & ~masks.map { case (mask, codes) => Mux(among(codes), mask.U(64.W), 0.U) }.reduce(_ | _)).orR
+    }
+    cmd.valid && (!among(host.map(_._1)) || strays.reduce(_ || _))
+  }
 }

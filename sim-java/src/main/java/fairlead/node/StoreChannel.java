@@ -72,7 +72,7 @@ final class StoreChannel {
 
     /** Gives a command in the name of the lowest of the tasks that share the channel. */
     private void command(long cycle, int task, int op, long w0, long w1) {
-        host.command(cycle, task, number, op, w0, w1, 0, number);
+        host.command(cycle, task, number, op, w0, w1, 0, number & Meant.host(op, 3)); // a store names its channel
     }
 
     // ---- requests

@@ -235,7 +235,7 @@ public final class Checks {
                 run.epochs.ended(now, node, (int) a);
                 refusals.ended(now, node, a);
             }
-            case EventKind.EPOCH_DENIED -> refusals.denied(node, a);
+            case EventKind.EPOCH_DENIED -> refusals.denied(now, node, a, b);
             case EventKind.TREE_ARRIVED -> treePackets.arrived(node, a);
             case EventKind.TREE_REFUSED -> treePackets.refused(node, a, b);
             case EventKind.TREE_HEAD -> tree.head(now, node, a);

@@ -32,6 +32,7 @@ final class Refusals extends Checker {
         final int target;
         final long since;
         long over = Long.MAX_VALUE;
+        int why; // the RefusalReason of the NACK that has arrived, or 0
 
         Ask(int origin, int target, long since) {
             this.origin = origin;
@@ -64,7 +65,7 @@ final class Refusals extends Checker {
             return; // Routes reports such a packet
         }
         if (p.type == PacketType.INIT) {
-            denied(p.node, p.entry % INDICES);
+            forget(p.node, p.entry % INDICES);
             Ask ask = new Ask(p.node, p.dst, p.cycle);
             asked[p.node * INDICES + p.entry % INDICES] = ask;
             asks.get(p.dst).add(ask);
@@ -87,11 +88,21 @@ final class Refusals extends Checker {
         }
     }
 
-    void denied(int origin, long index) {
+    /** Handles EPOCH_DENIED; its reason is that of the NACK. */
+    void denied(long cycle, int origin, long index, long reason) {
+        Ask ask = forget(origin, index);
+        if (ask != null && ask.why != reason) {
+            violations.add(at(cycle, origin) + " says that its epoch with index " + index + " was denied, reason "
+                    + RefusalReason.name((int) reason) + ", and no NACK of it has come");
+        }
+    }
+
+    private Ask forget(int origin, long index) {
         Ask ask = over(origin, index);
         if (ask != null) {
             asks.get(ask.target).remove(ask);
         }
+        return ask;
     }
 
     /** Returns the epoch at this index, which is over, or null if none was open there. */
@@ -137,9 +148,12 @@ final class Refusals extends Checker {
         long most = asks.get(p.node).stream()
                 .filter(other -> other != ask && other.over >= ask.since)
                 .count();
-        if (!(config.epochAccess() == wanted && hasOthers(p.node, p.dst, ask.since))
-                && (queued || most < HwLayout.TARGET_EPOCHS)) {
-            String what = "an epoch, index " + p.entry + (queued ? " (queued)" : "") + ", without cause: at most ";
+        boolean isHeld = config.epochAccess() == wanted && hasOthers(p.node, p.dst, ask.since);
+        if (!(queued || p.reason() == RefusalReason.HELD
+                ? isHeld
+                : p.reason() == RefusalReason.TABLE && most >= HwLayout.TARGET_EPOCHS)) {
+            String why = queued ? " (queued)" : ", reason " + RefusalReason.name(p.reason());
+            String what = "an epoch, index " + p.entry + why + ", without cause: at most ";
             fails(p, what + most + " others were open there");
         }
     }
@@ -151,7 +165,12 @@ final class Refusals extends Checker {
     }
 
     void delivered(Packet p) {
-        if (p.type == PacketType.NACK && p.refused() != PacketType.INIT) {
+        if (p.refused() == PacketType.INIT) {
+            Ask ask = asked[p.node * INDICES + p.entry % INDICES];
+            if (ask != null && !p.isInEpoch()) {
+                ask.why = p.reason();
+            }
+        } else if (p.type == PacketType.NACK) {
             home.merge(key(p.node, p.tag, p.reason()), 1, Integer::sum);
         }
     }

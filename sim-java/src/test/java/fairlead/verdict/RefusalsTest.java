@@ -37,7 +37,11 @@ class RefusalsTest {
     }
 
     private void denied(int index) {
-        story.event(15, 2, EventKind.EPOCH_DENIED, index, 0, 0);
+        story.event(15, 2, EventKind.EPOCH_DENIED, index, 0, 0); // as no NACK has come, without a reason
+    }
+
+    private void deniedFor(int reason) {
+        story.event(110, 0, EventKind.EPOCH_DENIED, INDEX, reason, 0);
     }
 
     private void told() {
@@ -114,9 +118,17 @@ class RefusalsTest {
             a message for which there are slots | message 0 | refuses node 0 op 0 (SEND
             a message beyond the slots | message 1 |
             an INIT that is denied with room in the table \
-                | put; init 10 2 INDEX; init 12 0 INDEX; nack 20 INIT 1 0 INDEX 0 0 \
-                | node 1 refuses node 0 an epoch, index 3, without cause: at most 1 others were open there
-            an INIT that is denied by a full table | put; fullTable; init 90 0 INDEX; nack 100 INIT 1 0 INDEX 0 0 |
+                | put; init 10 2 INDEX; init 12 0 INDEX; nack 20 INIT 1 0 INDEX 0 6 \
+                | node 0 an epoch, index 3, reason TABLE, without cause: at most 1 others were open there
+            an INIT that is denied by a full table | put; fullTable; init 90 0 INDEX; nack 100 INIT 1 0 INDEX 0 6; \
+                deniedFor 6 |
+            an INIT that is denied without a reason | put; fullTable; init 90 0 INDEX; nack 100 INIT 1 0 INDEX 0 0 \
+                | index 3, reason 0, without cause
+            an INIT that is denied for a holder where nothing refuses \
+                | put; fullTable; init 90 0 INDEX; nack 100 INIT 1 0 INDEX 0 7 | index 3, reason HELD, without cause
+            a denial for another reason than that of the NACK \
+                | put; fullTable; init 90 0 INDEX; nack 100 INIT 1 0 INDEX 0 6; deniedFor 0 \
+                | node 0 says that its epoch with index 3 was denied, reason 0, and no NACK of it has come
             an INIT that is queued where nothing queues \
                 | put; init 10 2 INDEX; init 12 0 INDEX; nack 20 INIT 1 0 INDEX 1 0 \
                 | an epoch, index 3 (queued), without cause

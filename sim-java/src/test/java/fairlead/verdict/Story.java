@@ -276,7 +276,7 @@ final class Story {
      * Sends a NACK of `type` from `refuser` to `origin`, where it arrives one cycle later; `tag` is the index if the
      * type is INIT.
      */
-    /** @param reason RefusalReason, or 0 of an INIT */
+    /** @param reason RefusalReason */
     Story nack(long cycle, int type, int refuser, int origin, int tag, int flags, int reason) {
         long word0 = header(PacketType.NACK, refuser, origin, 0);
         long word1 = (long) type << Header1.SLOT_LSB

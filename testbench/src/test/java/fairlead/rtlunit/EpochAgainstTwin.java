@@ -210,7 +210,7 @@ final class EpochAgainstTwin extends UnitComparison {
                 twin.origin.initAck(note.localIndex, note.entry, note.generation);
                 opened[note.localIndex] |= note.answers;
             }
-            case INIT_NACK -> twin.origin.initNack(note.localIndex);
+            case INIT_NACK -> twin.origin.initNack(note.localIndex, note.value & 7);
             default -> {}
         }
     }
@@ -219,6 +219,9 @@ final class EpochAgainstTwin extends UnitComparison {
         int reply = twin.target.init(note.origin, note.localIndex, note.value & 0xFFFF);
         same("notice_replyOk", reply >= 0);
         same("notice_replyQueue", reply == EpochPort.Target.QUEUED);
+        if (reply == EpochPort.Target.FULL || reply == EpochPort.Target.HELD) {
+            same("notice_replyFull", reply == EpochPort.Target.FULL);
+        }
         if (reply >= 0) {
             same("notice_replyEntry", reply & 0xFF);
             same("notice_replyGen", reply >> 8);

@@ -17,7 +17,8 @@ import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.twin.nic.HostGuard;
+import fairlead.rtlunit.HostGuardUnit.Command;
+import fairlead.rtlunit.HostGuardUnit.Told;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -39,113 +40,19 @@ class HostGuardRtlTest {
     private static final int SYSTEM = 16;
     private static final List<String> KINDS = List.of("channel", "epoch", "counter", "reception", "device", "tree");
 
-    private static final List<Integer> PORTS =
-            List.of(EventUnit.COMMIT, EventUnit.POST, EventUnit.EPOCH_ORIGIN, EventUnit.DLA_NOTICE); // `told`
-
     private static final List<Integer> OF_SYSTEM = List.of(
             TileCommand.TASK_RESET, TileCommand.MSG_CREDIT, TileCommand.DLA_EVENT_CREDIT, TileCommand.COUNT_CONTROL);
     private static final int OWNED = 1;
     private static final int PRIVILEGED = 2;
     private static final int FORGED = 3;
-
-    private record Command(int owner, int op, long w0, long w1, long w2, long w3) {}
-
-    /** An event on the port of a unit. */
-    private record Told(int unit, int kind, long a, long b) {
-        String pin() {
-            return "told_" + PORTS.indexOf(unit);
-        }
-    }
-
-    /** The unit: a cycle, and then what it showed in it and what it shows next. */
-    private interface Unit extends AutoCloseable {
-        /** Returns op code, first and second word of what reaches the units, or null. */
-        long[] cycle(Command command, List<Told> told);
-
-        /** Returns kind and words of the event behind the cycle, or null. */
-        long[] event();
-
-        @Override
-        void close();
-    }
-
-    private static Unit twin() {
-        UnitPins pins = new UnitPins();
-        HostGuard guard = new HostGuard(pins);
-        return new Unit() {
-            @Override
-            public long[] cycle(Command c, List<Told> told) {
-                told.forEach(e -> guard.emit(e.unit, e.kind, e.a, e.b)); // events of the cycle before
-                pins.clear();
-                boolean reaches = c != null && guard.admits(c.owner, c.op, c.w0, c.w1, c.w2, c.w3);
-                guard.edge();
-                return reaches ? new long[] {guard.op(), guard.word()} : null;
-            }
-
-            @Override
-            public long[] event() {
-                int unit = EventUnit.GUARD;
-                return pins.shows(unit) ? new long[] {pins.kind(unit), pins.a(unit), pins.b(unit)} : null;
-            }
-
-            @Override
-            public void close() {}
-        };
-    }
-
-    private static Unit rtl() {
-        RtlUnit rtl = new RtlUnit("HostGuard");
-        rtl.reset();
-        return new Unit() {
-            @Override
-            public long[] cycle(Command c, List<Told> told) {
-                for (int port = 0; port < PORTS.size(); port++) {
-                    rtl.set("told_" + port + "_valid", false);
-                }
-                for (Told e : told) {
-                    rtl.set(e.pin() + "_valid", true);
-                    for (String word : List.of("_kind", "_a", "_b")) {
-                        if (rtl.has(e.pin() + word)) { // in a tile the others are not read
-                            rtl.set(e.pin() + word, word.equals("_a") ? e.a : word.equals("_b") ? e.b : e.kind);
-                        }
-                    }
-                }
-                rtl.set("pins_valid", c != null);
-                if (c != null) {
-                    rtl.set("pins_owner", c.owner);
-                    rtl.set("pins_op", c.op);
-                    rtl.set("pins_w_0", c.w0);
-                    rtl.set("pins_w_1", c.w1);
-                    rtl.set("pins_w_2", c.w2);
-                    rtl.set("pins_w_3", c.w3);
-                }
-                rtl.settle();
-                long[] reaches = rtl.is("cmd_valid") ? new long[] {rtl.get("cmd_op"), rtl.get("cmd_w_0")} : null;
-                rtl.edge();
-                rtl.set("pins_valid", false);
-                rtl.settle();
-                return reaches;
-            }
-
-            @Override
-            public long[] event() {
-                return rtl.is("event_valid")
-                        ? new long[] {rtl.get("event_kind"), rtl.get("event_a"), rtl.get("event_b")}
-                        : null;
-            }
-
-            @Override
-            public void close() {
-                rtl.close();
-            }
-        };
-    }
+    private static final int MALFORMED = 4;
+    private static final int EMPTY = 5;
 
     private final Random random = new Random();
     private final Map<String, Integer> owners = new HashMap<>(); // by kind and number
     private String announced; // the counter that the last command took
     // commands that pass, refusals by reason, things that a reset gives back
-    private final int[] seen = new int[5];
+    private final int[] seen = new int[7];
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"twin", "RTL"})
@@ -153,7 +60,7 @@ class HostGuardRtlTest {
         for (int seed = 1; seed <= SEEDS; seed++) {
             random.setSeed(seed);
             owners.clear();
-            try (Unit unit = engine.equals("RTL") ? rtl() : twin()) {
+            try (HostGuardUnit unit = engine.equals("RTL") ? HostGuardUnit.rtl() : HostGuardUnit.twin()) {
                 for (int cycle = 0; cycle < CYCLES; cycle++) {
                     step(unit, "seed " + seed + ", cycle " + cycle + ": ");
                 }
@@ -164,7 +71,7 @@ class HostGuardRtlTest {
         }
     }
 
-    private void step(Unit unit, String text) {
+    private void step(HostGuardUnit unit, String text) {
         List<Told> told = random.nextInt(4) > 0 ? List.of() : List.of(told());
         told.forEach(this::givesBack);
         Command c = random.nextInt(8) == 0 ? null : command();
@@ -174,15 +81,17 @@ class HostGuardRtlTest {
         if (c == null) {
             assertEquals(null, reaches, text);
             assertEquals(null, event, text);
-        } else if (c.op == TileCommand.TASK_RESET && c.owner >= SYSTEM) {
+        } else if (c.op() == TileCommand.TASK_RESET && c.owner() >= SYSTEM && !c.strays()) {
             reset(c, reaches, event, text + c);
         } else {
-            int reason = c.owner < SYSTEM ? reason(c) : 0;
+            int reason = c.strays() ? MALFORMED : c.owner() < SYSTEM ? reason(c) : 0;
+            reason = reason == 0 && c.isEmpty() ? EMPTY : reason;
             boolean refused = reason != 0;
             seen[reason]++;
-            assertArrayEquals(refused ? null : new long[] {c.op, c.w0}, reaches, text + c + owners);
-            long a = eventOf(reason, c.owner, c.op);
-            assertArrayEquals(refused ? new long[] {EventKind.COMMAND_REFUSED, a, c.w0} : null, event, text + c);
+            assertArrayEquals(
+                    refused && reason != EMPTY ? null : new long[] {c.op(), c.w0()}, reaches, text + c + owners);
+            long a = eventOf(reason, c.owner(), c.op());
+            assertArrayEquals(refused ? new long[] {EventKind.COMMAND_REFUSED, a, c.w0()} : null, event, text + c);
             if (!refused) {
                 names(c).forEach(name -> takes(name, c));
             }
@@ -192,17 +101,17 @@ class HostGuardRtlTest {
     /** Returns why a task may not give the command, or 0. */
     private int reason(Command c) {
         long giver =
-                switch (c.op) {
-                    case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> c.w0 & 15;
-                    case TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_ABORT -> c.w2 & 15;
+                switch (c.op()) {
+                    case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> c.w0() & 15;
+                    case TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_ABORT -> c.w2() & 15;
                     case TileCommand.DEVICE_LOCK,
                             TileCommand.DEVICE_UNLOCK,
                             TileCommand.DEVICE_READ_HEADER,
-                            TileCommand.DEVICE_DRAIN -> DeviceCommand.processor(c.w0);
-                    default -> c.owner;
+                            TileCommand.DEVICE_DRAIN -> DeviceCommand.processor(c.w0());
+                    default -> c.owner();
                 };
-        boolean owned = names(c).stream().anyMatch(name -> owners.getOrDefault(name, c.owner) != c.owner);
-        return OF_SYSTEM.contains(c.op) ? PRIVILEGED : giver != c.owner ? FORGED : owned ? OWNED : 0;
+        boolean owned = names(c).stream().anyMatch(name -> owners.getOrDefault(name, c.owner()) != c.owner());
+        return OF_SYSTEM.contains(c.op()) ? PRIVILEGED : giver != c.owner() ? FORGED : owned ? OWNED : 0;
     }
 
     private static long eventOf(long reason, long task, long op) {
@@ -210,18 +119,19 @@ class HostGuardRtlTest {
     }
 
     private void takes(String name, Command c) {
-        boolean announces = c.op == TileCommand.COUNTER_SET && c.w1 != 0;
-        if (name.startsWith("channel") || c.op == TileCommand.MSG_POP || c.op == TileCommand.EPOCH_OPEN || announces) {
-            announced = owners.putIfAbsent(name, c.owner) == null && announces ? name : null;
-        } else if (c.op == TileCommand.COUNTER_CLEAR) {
+        boolean announces = c.op() == TileCommand.COUNTER_SET && c.w1() != 0;
+        boolean takes = List.of(TileCommand.MSG_POP, TileCommand.EPOCH_OPEN).contains(c.op());
+        if (name.startsWith("channel") || takes || announces) {
+            announced = owners.putIfAbsent(name, c.owner()) == null && announces ? name : null;
+        } else if (c.op() == TileCommand.COUNTER_CLEAR) {
             owners.remove(name);
         }
     }
 
     private void reset(Command c, long[] reaches, long[] event, String text) {
-        int kind = (int) HostResource.kind(c.w0);
-        long number = HostResource.number(c.w0);
-        long task = HostResource.task(c.w0);
+        int kind = (int) HostResource.kind(c.w0());
+        long number = HostResource.number(c.w0());
+        long task = HostResource.task(c.w0());
         Integer owner = owners.get(KINDS.get(kind) + number);
         boolean has =
                 switch (KINDS.get(kind)) {
@@ -239,23 +149,23 @@ class HostGuardRtlTest {
                     default -> null;
                 };
         assertArrayEquals(has ? back : null, reaches, text + owners);
-        long a = eventOf(0, task, c.op);
+        long a = eventOf(0, task, c.op());
         assertArrayEquals(new long[] {EventKind.TASK_RETURNS, a, has ? 1 : 0}, event, text);
         if (has && List.of("counter", "reception").contains(KINDS.get(kind))) {
             owners.remove(KINDS.get(kind) + number);
         }
-        seen[4] += has ? 1 : 0;
+        seen[6] += has ? 1 : 0;
     }
 
     private static List<String> names(Command c) {
-        String channel = "channel" + DlaCommand.channel(c.w0);
-        String stored = "channel" + c.w3;
-        String epoch = "epoch" + EpochCommand.index(c.w0);
-        boolean gets = Descriptor0.kind(c.w0) == OpKind.GET;
-        String got = "counter" + Descriptor1.ctr(c.w1);
-        String inEpoch = "epoch" + Descriptor0.index(c.w0);
-        boolean member = Descriptor0.epoch(c.w0) != 0;
-        return switch (c.op) {
+        String channel = "channel" + DlaCommand.channel(c.w0());
+        String stored = "channel" + c.w3();
+        String epoch = "epoch" + EpochCommand.index(c.w0());
+        boolean gets = Descriptor0.kind(c.w0()) == OpKind.GET;
+        String got = "counter" + Descriptor1.ctr(c.w1());
+        String inEpoch = "epoch" + Descriptor0.index(c.w0());
+        boolean member = Descriptor0.epoch(c.w0()) != 0;
+        return switch (c.op()) {
             case TileCommand.DLA_ALLOC,
                     TileCommand.DLA_END,
                     TileCommand.DLA_RELEASE,
@@ -267,8 +177,8 @@ class HostGuardRtlTest {
             case TileCommand.POST -> member
                     ? gets ? List.of(inEpoch, got) : List.of(inEpoch)
                     : gets ? List.of(got) : List.of();
-            case TileCommand.COUNTER_SET, TileCommand.COUNTER_CLEAR -> List.of("counter" + c.w0);
-            case TileCommand.MSG_POP -> List.of("reception" + c.w0);
+            case TileCommand.COUNTER_SET, TileCommand.COUNTER_CLEAR -> List.of("counter" + c.w0());
+            case TileCommand.MSG_POP -> List.of("reception" + c.w0());
             default -> List.of();
         };
     }
@@ -302,7 +212,13 @@ class HostGuardRtlTest {
         } else {
             w0 = w0 & ~15L | few();
         }
-        return new Command(owner, op, w0, w1, few(), few());
+        op = random.nextInt(50) == 0 ? TileCommand.TASK_RESET + 1 + random.nextInt(30) : op; // which is none
+        boolean strays = random.nextInt(12) == 0;
+        long[] words = {w0, w1, few(), few()};
+        for (int i = 0; i < words.length && !strays; i++) {
+            words[i] &= HostGuardUnit.meant(op, i);
+        }
+        return new Command(owner, op, words[0], words[1], words[2], words[3], random.nextInt(3) == 0);
     }
 
     /** The number of a thing: few, so that tasks meet. */
@@ -330,16 +246,16 @@ class HostGuardRtlTest {
     }
 
     private void givesBack(Told e) {
-        switch (e.kind) {
-            case EventKind.COUNTER_ZERO -> owners.remove("counter" + e.a);
+        switch (e.kind()) {
+            case EventKind.COUNTER_ZERO -> owners.remove("counter" + e.a());
             case EventKind.COUNTER_REFUSED -> owners.remove(announced);
-            case EventKind.EPOCH_ENDED, EventKind.EPOCH_DENIED -> owners.remove("epoch" + e.a);
+            case EventKind.EPOCH_ENDED, EventKind.EPOCH_DENIED -> owners.remove("epoch" + e.a());
             case EventKind.EPOCH_ERROR -> {
-                if (e.b == EpochState.NONE || e.b == EpochState.NO_TARGET) {
-                    owners.remove("epoch" + e.a);
+                if (e.b() == EpochState.NONE || e.b() == EpochState.NO_TARGET) {
+                    owners.remove("epoch" + e.a());
                 }
             }
-            case EventKind.DLA_CLEARED -> owners.remove("channel" + e.a);
+            case EventKind.DLA_CLEARED -> owners.remove("channel" + e.a());
             default -> {}
         }
     }

@@ -152,13 +152,12 @@ class ReceptionFifosRtlTest extends UnitTest {
                 sameCoord("credit_dst", credit.origin);
             }
             same("busy", announcer >= 0 || owing() >= 0 && credit == null || credit != null && pay);
+            boolean found = Long.compareUnsigned(pop, FIFOS) < 0
+                    && !announced.get((int) pop).isEmpty();
+            same("empty", pops && !found);
             rtl.edge();
 
-            int popFrom = pops
-                            && Long.compareUnsigned(pop, FIFOS) < 0
-                            && !announced.get((int) pop).isEmpty()
-                    ? (int) pop
-                    : -1;
+            int popFrom = pops && found ? (int) pop : -1;
             pay(pay);
             if (popFrom >= 0) {
                 popped.get(popFrom).add(announced.get(popFrom).remove());

@@ -52,6 +52,7 @@ class UnitsTest {
             Map.entry("GlobalLeg", "the twin's `Tile` has a `BarrierLeg` with fixed links, or none"),
             Map.entry("HostPort", "`CommandCheck` and the queues of `ModelEngine`"),
             Map.entry("NicConfigRegs", "`MachineConfig` is read directly"),
+            Map.entry("ConfigGuard", "`MachineConfig` is checked before"),
             Map.entry("OneClockTile", "it is that of `Tile`, cycle by cycle"),
             Map.entry("DmaEngine", "the twin's `Tile` has both halves"),
             Map.entry("RequestRx", "the twin's `PacketReceiver` receives both classes"),

@@ -114,7 +114,7 @@ final class EventWords {
         long b = e.b();
         return switch (e.kind()) {
             case EventKind.EPOCH_OPENED -> "epoch " + a + " is open: the target has answered INIT";
-            case EventKind.EPOCH_DENIED -> "epoch " + a + " is denied: the target has no entry";
+            case EventKind.EPOCH_DENIED -> "epoch " + a + " is denied: " + RefusalReason.name((int) b);
             case EventKind.EPOCH_CLOSING -> "epoch " + a + " is closing with " + b + " puts";
             case EventKind.EPOCH_CLOSED -> "epoch " + a + " is closed: all its transfers are complete";
             case EventKind.EPOCH_ENDED -> "epoch " + a + " has ended: the target has lifted its access limit";

@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.twin.router.Packets;
 
 /**
@@ -170,8 +171,10 @@ final class CommitUnit {
     private void init(long word0, long word1) {
         int reply = target.init(source(word0), entry(word1), Header1.addr(word1));
         if (reply < 0) {
-            long queued = reply == EpochPort.Target.QUEUED ? Header1.EPOCH_MASK << Header1.EPOCH_LSB : 0;
-            nack(word0, word1 | queued, PacketType.INIT);
+            long answer = reply == EpochPort.Target.QUEUED
+                    ? word1 | Header1.EPOCH_MASK << Header1.EPOCH_LSB
+                    : because(reply == EpochPort.Target.FULL ? RefusalReason.TABLE : RefusalReason.HELD, word1);
+            nack(word0, answer, PacketType.INIT);
             return;
         }
         long granted = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.GEN_MASK << Header1.GEN_LSB)
@@ -202,7 +205,11 @@ final class CommitUnit {
         } else if (ptype == PacketType.GET) {
             echo = refusedGet(packets.w0(Packets.flit(packet, 1, true)), word1);
         }
-        nack(word0, echo & ~(REASON << Header1.ADDR_LSB) | (long) reason << Header1.ADDR_LSB, ptype);
+        nack(word0, because(reason, echo), ptype);
+    }
+
+    private static long because(int reason, long word1) {
+        return word1 & ~(REASON << Header1.ADDR_LSB) | (long) reason << Header1.ADDR_LSB;
     }
 
     /** Returns word 1 of a NACK with the byte counter of the get, and with its epoch in the same field as an atomic. */
@@ -261,13 +268,13 @@ final class CommitUnit {
         if ((Header1.slot(word1) & UNORDERED) != 0) {
             acked(entry(word1), word1);
         }
+        long reason = Header1.addr(word1) & REASON;
         if (slot == PacketType.INIT) {
             if (Header1.epoch(word1) == 0) { // otherwise the INIT is queued, which changes nothing here
-                origin.initNack(entry(word1));
+                origin.initNack(entry(word1), (int) reason);
             }
             return;
         }
-        long reason = Header1.addr(word1) & REASON;
         long told = Header1.tag(word1) | reason << OpEvent.REASON_LSB;
         events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, told, word1);
         fences.refused();

@@ -84,17 +84,17 @@ public final class DmaRx implements Ports.ReceivePort {
         queues[port].ack(old);
     }
 
-    void command(int op, long w0, long w1) {
+    /** Returns false for a MSG_POP that finds no message. */
+    boolean command(int op, long w0, long w1) {
         if (op == TileCommand.COUNTER_SET || op == TileCommand.COUNTER_CLEAR) {
             touched = true;
             counting = true;
             counters.command(op, w0, w1);
         } else if (op == TileCommand.MSG_POP) {
-            if (w0 >= 0 && w0 < HwLayout.RECEPTION_FIFOS) {
-                touched = true;
-                reception.pop((int) w0);
-            }
+            touched = true;
+            return reception.pop(w0);
         }
+        return true;
     }
 
     @Override

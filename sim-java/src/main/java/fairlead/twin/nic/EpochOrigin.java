@@ -53,7 +53,7 @@ public final class EpochOrigin implements EpochPort.Origin {
     private final int[] target = new int[N];
     private final int[] id = new int[N];
     private final int[] entry = new int[N]; // table entry at the target
-    private final int[] generation = new int[N];
+    private final int[] generation = new int[N]; // or, after a denial, its RefusalReason
     private final int[] puts = new int[N]; // number of puts begun; written by the host port
     private final int[] extras = new int[N]; // packets of unordered puts beyond one each; written by the host port
     private final int[] getsBegun = new int[N]; // written by the host port
@@ -74,6 +74,7 @@ public final class EpochOrigin implements EpochPort.Origin {
     private int noteIndex;
     private int noteEntry;
     private int noteGeneration;
+    private int noteReason;
     private boolean noteFailed;
 
     EpochOrigin(TileContext tile) {
@@ -131,8 +132,9 @@ public final class EpochOrigin implements EpochPort.Origin {
     }
 
     @Override
-    public void initNack(int index) {
+    public void initNack(int index, int reason) {
         keep(Note.INIT_NACK, index, false);
+        noteReason = reason;
     }
 
     private void keep(Note kind, int index, boolean refused) {
@@ -262,6 +264,8 @@ public final class EpochOrigin implements EpochPort.Origin {
             case INIT_NACK: // R3
                 if (answerable) {
                     state[index] = EpochState.NONE;
+                    entry[index] = 0;
+                    generation[index] = noteReason;
                     hold(DENIED, index);
                 }
                 break;
@@ -329,7 +333,7 @@ public final class EpochOrigin implements EpochPort.Origin {
         int event = Integer.lowestOneBit(waiting[index]);
         switch (event) {
             case OPENED -> emit(EventKind.EPOCH_OPENED, index, entry[index] | generation[index] << GENERATION_SHIFT);
-            case DENIED -> emit(EventKind.EPOCH_DENIED, index, 0);
+            case DENIED -> emit(EventKind.EPOCH_DENIED, index, generation[index]);
             case CLOSING -> emit(EventKind.EPOCH_CLOSING, index, puts[index]);
             case CLOSED -> emit(EventKind.EPOCH_CLOSED, index, failed[index] ? 1 : 0);
             default -> emit(EventKind.EPOCH_ENDED, index, 0);

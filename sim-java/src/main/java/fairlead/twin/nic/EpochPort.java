@@ -37,13 +37,13 @@ public interface EpochPort {
         void initAck(int localIndex, int entry, int generation);
 
         /** Notice: the target refused the INIT. */
-        void initNack(int localIndex);
+        void initNack(int localIndex, int reason);
     }
 
     /** The port of its target half. */
     interface Target {
-        /** Answer to INIT: the epoch is refused. */
-        int REFUSED = -1;
+        int FULL = -1; // answer to INIT: no entry is free
+        int HELD = -3; // answer to INIT: another node has an epoch open, and EPOCH_ACCESS is 2
 
         int QUEUED = -2; // answer to INIT: the epoch waits; the unit itself sends INIT_ACK later
 
@@ -70,7 +70,8 @@ public interface EpochPort {
         void term(int entry, int generation);
 
         /**
-         * Notice: INIT of epoch `id` has arrived. Returns in the same cycle REFUSED, QUEUED or entry | generation << 8.
+         * Notice: INIT of epoch `id` has arrived. Returns in the same cycle FULL, HELD, QUEUED or entry |
+         * generation << 8.
          */
         int init(int origin, int localIndex, long id);
     }

@@ -131,7 +131,7 @@ public final class EpochTarget implements EpochPort.Target {
     public int init(int node, int localIndex, long epochId) {
         boolean others = !valid.isEmpty() && holder != node;
         if (vacant.isEmpty() || access == EpochAccess.REFUSE && others) {
-            return REFUSED;
+            return vacant.isEmpty() ? FULL : HELD;
         }
         boolean queues = access == EpochAccess.QUEUE && (others || isVacated());
         int entry = vacant.lowest();

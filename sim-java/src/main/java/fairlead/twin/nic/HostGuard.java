@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.GuardReason;
 import fairlead.hw.HwLayout.HostResource;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
@@ -36,6 +37,7 @@ public final class HostGuard implements EventPorts {
     private final int[] first = new int[ResourceKind.RECEPTION + 2]; // of each ResourceKind in `owners`
     private final byte[] owners;
     private int announced; // the counter that the last command took, or NOTHING
+    private int popped; // the reception FIFO that it took, or NOTHING
 
     // what reaches the units in place of TASK_RESET
     private int op;
@@ -140,6 +142,9 @@ public final class HostGuard implements EventPorts {
         op = code;
         word = w0;
         announced = NOTHING;
+        if (Meant.strays(code, w0, w1, w2, w3) && !OptionalUnit.isOfAbsent(code)) {
+            return refuse(owner, GuardReason.MALFORMED);
+        }
         if (!system && isOfSystem(code)) {
             return refuse(owner, GuardReason.PRIVILEGED);
         }
@@ -159,7 +164,7 @@ public final class HostGuard implements EventPorts {
             return refuse(owner, GuardReason.OWNED);
         }
         take(channel, owner);
-        take(fifo, owner);
+        popped = take(fifo, owner) ? fifo : NOTHING;
         if (code == TileCommand.EPOCH_OPEN) {
             take(epoch, owner);
         } else if (code == TileCommand.COUNTER_SET && w1 != 0) {
@@ -168,6 +173,12 @@ public final class HostGuard implements EventPorts {
             free(counter);
         }
         return true;
+    }
+
+    /** Refuses the command that was admitted last: a MSG_POP that found no message. */
+    public void empty(int given) {
+        free(popped);
+        refuse(given & OWNER, GuardReason.EMPTY);
     }
 
     private boolean refuse(int owner, int reason) {

@@ -106,13 +106,15 @@ final class ReceptionFifos {
         return fifo * depth + slot;
     }
 
-    /** Handles MSG_POP, before the step of its cycle; a pop of an empty FIFO is ignored. */
-    void pop(int fifo) {
-        if (announced[fifo] != 0) {
-            announced[fifo]--;
-            popping = fifo;
-            attention.stir(Attention.RECEPTION);
+    /** Handles MSG_POP, before the step of its cycle; returns false if there is no message. */
+    boolean pop(long fifo) {
+        if (fifo < 0 || fifo >= FIFOS || announced[(int) fifo] == 0) {
+            return false;
         }
+        popping = (int) fifo;
+        announced[popping]--;
+        attention.stir(Attention.RECEPTION);
+        return true;
     }
 
     /** Returns whether a CREDIT can enter the register without any input. */

@@ -158,7 +158,9 @@ public final class Tile {
             default -> { // each of these knows its own commands
                 dla.command(op, w0, w1, (int) w3);
                 tx.command(op, w0, w1, w2, w3);
-                rx.command(op, w0, w1);
+                if (!rx.command(op, w0, w1)) {
+                    guard.empty(owner);
+                }
             }
         }
     }

@@ -55,7 +55,7 @@ class EpochUnitTest {
                     unit.origin.enter(n[0], words[0].equals("put"), 0);
                 }
                 case "initAck" -> unit.origin.initAck(n[0], THERE, GENERATION);
-                case "initNack" -> unit.origin.initNack(n[0]);
+                case "initNack" -> unit.origin.initNack(n[0], n[1]);
                 case "ack" -> unit.origin.ack(n[0], failed);
                 case "getDone" -> unit.origin.getDone(n[0], failed);
                 case "take" -> unit.origin.control.take();

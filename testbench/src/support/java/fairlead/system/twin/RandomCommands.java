@@ -75,7 +75,19 @@ public final class RandomCommands {
     }
 
     private void add(long cycle, int node, int op, long w0, long w1, long w2, long w3) {
-        commands.add(cycle, node, TASK, CommandBuffer.SYSTEM, op, w0, w1, w2, w3, seq++);
+        // one in 40 keeps a bit that the command does not mean, if it has one
+        long kept = op < HostCommand.LOAD && random.nextInt(40) > 0 ? 0 : -1;
+        commands.add(
+                cycle,
+                node,
+                TASK,
+                CommandBuffer.SYSTEM,
+                op,
+                w0 & (Meant.host(op, 0) | kept),
+                w1 & (Meant.host(op, 1) | kept),
+                w2 & (Meant.host(op, 2) | kept),
+                w3 & (Meant.host(op, 3) | kept),
+                seq++);
     }
 
     private int coord() {

@@ -220,7 +220,8 @@ public final class CommitAgainstTwin extends UnitComparison {
     private void replies() {
         int entry = in("notice_replyEntry", random.nextInt(64));
         int generation = in("notice_replyGen", random.nextInt(16));
-        reply = chance(60) ? entry | generation << 8 : chance(50) ? EpochPort.Target.REFUSED : EpochPort.Target.QUEUED;
+        int no = in("notice_replyFull", chance(50)) ? EpochPort.Target.FULL : EpochPort.Target.HELD;
+        reply = chance(60) ? entry | generation << 8 : chance(50) ? no : EpochPort.Target.QUEUED;
         rtl.set("notice_replyOk", reply >= 0);
         rtl.set("notice_replyQueue", reply == EpochPort.Target.QUEUED);
     }
@@ -320,7 +321,10 @@ public final class CommitAgainstTwin extends UnitComparison {
                 case "init" -> values(with, "origin", "localIndex", "value");
                 case "getDone", "ack" -> values(with, "localIndex", "failed");
                 case "initAck" -> values(with, "localIndex", "entry", "gen");
-                case "initNack" -> values(with, "localIndex");
+                case "initNack" -> {
+                    values(with, "localIndex");
+                    at.same("notice_value", Header1.addr(packet.w1) & ~7L | ((Number) with[1]).longValue());
+                }
                 default -> {}
             }
         }

@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
@@ -158,7 +159,10 @@ final class WordNode {
             default -> {}
         }
         boolean isPlain = word.op() != HostCommand.TIMER;
-        command(cycle, task, word.op(), w0, isPlain ? word.w1() : 0, isPlain ? word.w2() : 0, 0);
+        boolean isOfTile = word.op() < HostCommand.LOAD; // some of its words tell the player how to give it
+        long first = isOfTile ? word.w1() & Meant.host(word.op(), 1) : word.w1();
+        long second = isOfTile ? word.w2() & Meant.host(word.op(), 2) : word.w2();
+        command(cycle, task, word.op(), w0, isPlain ? first : 0, isPlain ? second : 0, 0);
         for (int flit = 0; flit < word.data(); flit++) {
             long body = Mix.mix64(w0 + word.w1() + flit * Mix.GOLDEN);
             command(cycle, task, TileCommand.TREE_BODY, body, Mix.mix64(body), 0, 0);
