@@ -26,9 +26,9 @@ single_units="AckCounters BarrierLeg BarrierUnit ClassRouteBarriers GlobalLeg Fe
 [ -z "${FAIRLEAD_MUTANTS:-}" ] || units_of=product single_units=${FAIRLEAD_UNITS:-}
 
 # Flags of the Verilated model, by variant: lab checks and traces, the others are for speed. The data-flow pass takes what two expressions share out of conditions
-# that seldom hold, and the model gets slower by it.
+# that seldom hold, and the model gets slower by it. So it does where expressions of more than 100 operations stay outside of such conditions (gate-stmts).
 verilate_flags() {
-  local flags="--x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg"
+  local flags="--x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg --gate-stmts 10000"
   case $1 in
     one_clock_lab) flags="$flags --savable gates.vlt" ;;
     own) flags="$flags --savable --assert --trace-fst" ;; # units of the user, with their assertions and signals
@@ -69,6 +69,7 @@ verilate() {
     sed -i -E -e 's/^( *).*__vlCoverInsert\(&\((vlSymsp->__Vcoverage\[[0-9]+\])\), .*/\1\2 = 0;/' \
       -e 's/\.fetch_add\(1, std::memory_order_relaxed\)/.store(1, std::memory_order_relaxed)/' "$obj/${class}_"*.cpp
   fi
+  mask_edges "$obj" "$class"
   (cd "$obj" && for file in "$class.cpp" "${class}_"*.cpp; do
     case $file in
       *__Trace*.cpp) echo "#include \"$file\"" >>model_trace.cpp ;; # only while a waveform is written
@@ -77,6 +78,17 @@ verilate() {
     esac
   done)
   echo "$stamp" >"$obj/verilate.stamp"
+}
+
+# mask_edges OBJ CLASS: an evaluation asks fifty times which of several clocks have an edge; a mask answers with one test (vl_hooks.h).
+mask_edges() {
+  local file
+  for file in $(grep -l '__VnbaTriggered\.at(' "$1/$2_"*.cpp); do
+    sed -i -E "/^void $2___024root___eval_nba\(/,/^\}/{
+      s/^    \/\/ Body/&\n    const uint32_t edges = fairlead_edges(vlSelf->__VnbaTriggered);/
+      s/vlSelf->__VnbaTriggered\.at\((\w+)\)/(edges \& 1U << \1)/g
+    }" "$file"
+  done
 }
 
 # made_files VARIANT: what is made, as seen from $out; the first file is the library or the program.

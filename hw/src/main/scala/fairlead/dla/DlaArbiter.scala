@@ -159,7 +159,8 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
 
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
-    DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, rules)
+    DlaRequest(store, io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now,
+      rules)
   protected val words = request.flits + 1.U
   private val discards =
     known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && sticks))
@@ -169,6 +170,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
+      !store -> 0.U, // simulators decide nothing without a request
       (!request.legal || (known && isBusy)) -> DlaDropReason.Malformed.value.U,
       (bypass && known) -> // R-DLA-15: it has waited for its room
         Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),

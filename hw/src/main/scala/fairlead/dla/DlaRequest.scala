@@ -29,7 +29,8 @@ object DlaRequest {
       s"DlaRequest: ${op.name} and its packet must have one code, got ${op.value}, ${packet.value}")
   }
 
-  def apply(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt, rules: Legal)(implicit
+  /** Counts only while `wanted`. */
+  def apply(wanted: Bool, nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt, rules: Legal)(implicit
       structure: Structure
   ): DlaRequest = {
     val isPut  = word0.kind === OpKind.Put.value.U
@@ -64,7 +65,8 @@ object DlaRequest {
     request.flits   := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
     request.isGet   := isGet
     request.tag     := word0.tag
-    request.head0   := HeaderBuilder(true.B, nic, word0.target, word0.kind, 0, 0.U, bytes, true.B, now).asUInt
+    val header = HeaderBuilder(wanted, nic, word0.target, word0.kind, 0, 0.U, bytes, true.B, now)
+    request.head0   := Mux(wanted, header.asUInt, 0.U)
     request.head1   := head1.asUInt
     request.getWord := payload.asUInt
     request

@@ -64,7 +64,9 @@ class RequestTx(implicit structure: Structure) extends Module {
   private val all     = Cat(io.control(1).valid, io.control(0).valid, dlaHead, io.ready)
   private val first   = TxPick(all, above)
   private val offered = first(n - 1, 0) & arming
-  private val atArm   = Mux1H(offered, io.heads.map(_.word0))
+  private val atArm   = wordOf(offered)
+  private def wordOf(chosen: UInt): Descriptor0 =
+    Mux(chosen.orR, Mux1H(chosen, io.heads.map(_.word0.asUInt)), 0.U).asTypeOf(new Descriptor0)
   io.arm.valid  := io.space && offered.orR
   io.arm.fence  := atArm.kind === OpKind.Fence.value.U
   io.arm.self   := atArm.target.asUInt === io.cfg.me.asUInt
@@ -84,7 +86,7 @@ class RequestTx(implicit structure: Structure) extends Module {
   private val controls  = pick(n + 2, n + 1)
   private val isControl = controls.orR
   private val control   = Mux(controls(0), io.control(0).word1, io.control(1).word1)
-  private val word0     = Mux1H(fifo, io.heads.map(_.word0))
+  private val word0     = wordOf(fifo)
   private val packets   = Mux1H(fifo, io.heads.map(_.packets))
   private val word1     = io.tail.word1
   private def is(code: Code) = word0.kind === code.value.U
@@ -148,8 +150,10 @@ class RequestTx(implicit structure: Structure) extends Module {
   private val dlaHeader = io.dla.w0.asTypeOf(new Header0)
   private val fromMem   = isFifo && (isPut || isMsg) && size =/= 0.U
   io.push.valid := fire && sends
-  io.push.head0 := Mux(isDla, Cat(io.now, io.dla.w0(63 - structure.stampBits, 0)), header.asUInt)
-  io.push.head1 := Mux(isDla, io.dla.w1, Mux(isControl, control.asUInt, fromFifo.asUInt))
+  private val (head0, head1) = (header.asUInt, Mux(isControl, control.asUInt, fromFifo.asUInt))
+  // simulators build no header otherwise
+  io.push.head0 := Mux(fire, Mux(isDla, Cat(io.now, io.dla.w0(63 - structure.stampBits, 0)), head0), 0.U)
+  io.push.head1 := Mux(fire, Mux(isDla, io.dla.w1, head1), 0.U)
   io.push.data0 := Mux(isGet, payload.asUInt, io.tail.operand)
   io.push.data1 := Mux(isAtomic, io.tail.compare, 0.U)
   io.push.source := Mux(

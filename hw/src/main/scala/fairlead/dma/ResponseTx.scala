@@ -136,8 +136,8 @@ class ResponseTx(p: TileParams)(implicit structure: Structure) extends Module {
     io.now
   )
   io.push.valid  := fire
-  io.push.head0  := header.asUInt
-  io.push.head1  := word1.asUInt
+  io.push.head0  := Mux(fire, header.asUInt, 0.U) // simulators build no header otherwise
+  io.push.head1  := Mux(fire, word1.asUInt, 0.U)
   io.push.data0  := operand
   io.push.data1  := 0.U
   io.push.source := Mux(isResult, TxSource.Inline.U, Mux(bytes =/= 0.U, TxSource.Memory.U, TxSource.None.U))

@@ -23,11 +23,11 @@ object AgeArbiter {
     def word: UInt  = packed(indexBits + wordBits - 1, indexBits)
     def index: UInt = packed(indexBits - 1, 0)
 
-    /** Winner of the match against a higher index. */
-    def against(high: Entry): Entry = {
+    /** Winner of the match against a higher index; `present` is false only if both are all zero. */
+    def against(high: Entry, present: Bool): Entry = {
       val ahead   = high.key -% key
       val useHigh = high.valid && (!valid || ahead(keyBits - 1))
-      new Entry(Mux(useHigh, high.bits, packed), keyBits, indexBits)
+      new Entry(Guarded(present, Mux(useHigh, high.bits, packed)), keyBits, indexBits)
     }
     private def bits: UInt = packed
   }
@@ -41,8 +41,13 @@ object AgeArbiter {
       new Entry(Mux(present, Cat(valid, key, word, index), 0.U), key.getWidth, index.getWidth)
   }
 
-  /** Winner of neighbouring pairs, then of the winners, in index order: (0, 1), (2, 3), ... */
-  def apply(entries: Seq[Entry]): Entry =
+  /** Winner of neighbouring pairs, then of the winners, in index order: (0, 1), (2, 3), ... Where none is `present`,
+    * simulators look at no match.
+    */
+  def apply(present: Bool, entries: Seq[Entry]): Entry =
     if (entries.size == 1) entries.head
-    else apply(entries.grouped(2).map(pair => if (pair.size == 1) pair.head else pair(0).against(pair(1))).toSeq)
+    else {
+      val pairs = entries.grouped(2).toSeq
+      apply(present, pairs.map(pair => if (pair.size == 1) pair.head else pair(0).against(pair(1), present)))
+    }
 }

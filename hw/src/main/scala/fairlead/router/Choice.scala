@@ -16,24 +16,27 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt)(implicit st
   private val dimensions = 3
   private val heldLinks  = held(Fixed.links - 1, 0)
 
-  /** Links with a free adaptive VC of class `cls`, and those with both free. None where no packet is adaptive:
+  /** Links with a free adaptive VC, or with both free, of class 0 in the low bits. None where no packet is adaptive:
     * simulators then do not look.
     */
-  private def links(cls: Int, pairs: UInt): UInt = {
-    val low = (0 until Fixed.links).map(link => s.place(link) + cls * structure.vcsPerClass + Fixed.escapeVcs)
-    if (s.hasAdaptive) Mux(adaptive, Cat(low.reverse.map(pairs(_))), 0.U) else 0.U(Fixed.links.W)
+  private def links(pairs: UInt): UInt = {
+    val low = for (cls <- 0 until Fixed.classes; link <- 0 until Fixed.links)
+      yield s.place(link) + cls * structure.vcsPerClass + Fixed.escapeVcs
+    if (s.hasAdaptive) Mux(adaptive, Cat(low.reverse.map(pairs(_))), 0.U) else 0.U((Fixed.classes * Fixed.links).W)
   }
-  private val any  = (0 until Fixed.classes).map(links(_, free | free >> 1))
-  private val both = (0 until Fixed.classes).map(links(_, free & free >> 1))
-  private val open = any.map(_ & ~heldLinks)
+  private val any  = links(free | free >> 1)
+  private val both = links(free & free >> 1)
+  private val open = any & ~Fill(Fixed.classes, heldLinks)
 
   private def cls(front: FlitMeta): Bool = front.out(s.indexBits - 1)
+  private def of(front: FlitMeta, links: UInt): UInt =
+    Mux(cls(front), links(2 * Fixed.links - 1, Fixed.links), links(Fixed.links - 1, 0))
 
   /** Returns whether a head may go on without its escape output. */
-  def offers(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), any(1), any(0))).orR
+  def offers(front: FlitMeta): Bool = (front.adaptive & of(front, any)).orR
 
   /** Returns whether a head may go on without its escape output, by a link without a connection. */
-  def avoids(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), open(1), open(0))).orR
+  def avoids(front: FlitMeta): Bool = (front.adaptive & of(front, open)).orR
 
   /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free; on a link
     * with a connection only if it is `late`.
@@ -46,8 +49,8 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt)(implicit st
   def wanted(front: FlitMeta, escape: UInt): UInt = if (s.hasAdaptive) bestOf(front, escape) else escape
 
   private def bestOf(front: FlitMeta, escape: UInt): UInt = {
-    val good  = front.adaptive & Mux(cls(front), any(1), any(0))
-    val best  = front.adaptive & Mux(cls(front), both(1), both(0))
+    val good  = front.adaptive & of(front, any)
+    val best  = front.adaptive & of(front, both)
     val links = Mux(best.orR, best, good)
     val there = (0 until dimensions).map(d => links(2 * d) || links(2 * d + 1))
     val first = (0 until dimensions).map { d => // of the dimensions from that which the packet tries first on
@@ -69,15 +72,17 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt)(implicit st
   }
 
   private def best(front: FlitMeta, late: Bool): UInt = {
-    val allowed   = front.adaptive & (Fill(Fixed.links, late) | ~heldLinks)
-    val good      = allowed & Mux(cls(front), any(1), any(0))
-    val best      = allowed & Mux(cls(front), both(1), both(0))
-    val links     = Mux(best.orR, best, good)
+    // simulators look at the links only for an adaptive head
+    def adaptive(value: UInt): UInt = Mux(front.adaptive.orR, value, 0.U)
+    val allowed   = adaptive(front.adaptive & (Fill(Fixed.links, late) | ~heldLinks))
+    val good      = adaptive(allowed & of(front, any))
+    val best      = adaptive(allowed & of(front, both))
+    val links     = adaptive(best | (good & Fill(Fixed.links, !best.orR)))
     val places    = Cat((0 until dimensions).reverse.map(d => links(2 * d) || links(2 * d + 1)))
-    val dimension = (Choice.order.U(64.W) >> (front.first ## places ## 0.U(1.W)))(1, 0)
-    val port      = dimension ## (links >> (dimension ## 1.U(1.W)))(0)
+    val dimension = adaptive((Choice.order.U(64.W) >> (front.first ## places ## 0.U(1.W)))(1, 0))
+    val port      = adaptive(dimension ## (links >> (dimension ## 1.U(1.W)))(0))
     val low       = port ## cls(front) ## Fixed.escapeVcs.U(2.W)
-    Mux(good.orR, low | !free(low), front.out)
+    Mux(front.adaptive.orR && good.orR, low | !free(low), front.out)
   }
 }
 

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.words.Header0
 import fairlead.params.Structure
-import fairlead.ports.{FrontMemory, OpenUnit}
+import fairlead.ports.{FrontMemory, GatedRead, OpenUnit}
 
 class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int)(implicit structure: Structure) extends Bundle {
   val cfg     = Input(new RouterConfig(s))
@@ -81,6 +81,9 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
   /** The place after `ptr`, 0 unless `moves`: simulators then compute it only for a flit that moves. */
   private def next(moves: Bool, vc: UInt, ptr: UInt): UInt =
     Mux(moves, Mux(ptr === last(vc), 0.U, ptr + 1.U), 0.U)
+
+  /** 0 without a flit: simulators then look at no buffer of an empty port. */
+  private def ifAny(value: UInt): UInt      = if (s.isPhysical) value else Mux(occupied.orR, value, 0.U)
   private def oneHot(vc: UInt): UInt = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
 
   // arrival: route a head
@@ -116,8 +119,8 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
   private def kept: UInt = Mux(io.in.head, arriving.asUInt, io.in.tail)
   private val writeAt   = pointers.at(writePtr, io.in.vc)
   private val nextWrite = next(io.in.valid, io.in.vc, writeAt)
-  writePtr := pointers.set(writePtr, io.in.valid, io.in.vc, nextWrite)
   when(io.in.valid) {
+    writePtr := pointers.set(writePtr, io.in.valid, io.in.vc, nextWrite)
     val address = slot(io.in.vc, writeAt)
     data0.foreach(_(address) := io.in.w0)
     data1.foreach(_(address) := io.in.w1)
@@ -127,15 +130,15 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
 
   // departure
   private val picked  = io.moves.getOrElse(oneHot(io.pick))
-  private val readAt  = io.moves.fold(pointers.at(readPtr, io.pick))(at(_, pointers(readPtr, _)))
+  private val readAt  = io.moves.fold(ifAny(pointers.at(readPtr, io.pick)))(at(_, pointers(readPtr, _)))
   private val behinds = if (s.isIslip) (0 until nVcs).map(v => behind(v)) else Nil // by VC, in parallel with the choice
   private val nextRead =
     io.moves.fold(next(io.granted, io.pick, readAt))(moves => Mux(io.granted, at(moves, behinds(_)), 0.U))
-  readPtr := (if (s.isIslip) Mux(io.granted,
-                Cat((0 until nVcs).reverse.map(v =>
-                    Mux(picked(v), behinds(v), pointers(readPtr, v))
-                  )), readPtr)
-              else pointers.set(readPtr, io.granted, io.pick, nextRead))
+  when(io.granted) {
+    readPtr := (if (s.isIslip)
+                  Cat((0 until nVcs).reverse.map(v => Mux(picked(v), behinds(v), pointers(readPtr, v))))
+                else pointers.set(readPtr, io.granted, io.pick, nextRead))
+  }
   private def behind(v: Int): UInt = {
     val ptr = pointers(readPtr, v)
     Mux(ptr === depths(io.lasts, s.kindOf(v)), 0.U, ptr + 1.U)
@@ -146,7 +149,7 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
   private lazy val nexts = moves.zipWithIndex.map { case (moves, v) =>
     slot(v.U(s.indexBits.W), Mux(moves, nextRead, pointers(readPtr, v)))
   }
-  private def address: UInt = io.moves.fold(slot(io.pick, readAt))(moves =>
+  private lazy val address: UInt = io.moves.fold(ifAny(slot(io.pick, readAt)))(moves =>
     Mux(io.granted, at(moves, v => slot(v.U(s.indexBits.W), pointers(readPtr, v))), 0.U)
   )
   private def fronts(name: String, data: UInt): Seq[UInt] =
@@ -154,8 +157,8 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
     else FrontMemory(name, slots, io.in.valid, slot(io.in.vc, writeAt), data, nexts, moves)
   private val words = fronts("words", io.in.w1 ## io.in.w0)
   private val marks = fronts("metas", kept)
-  io.w0 := data0.fold(Mux1H(picked, words)(63, 0))(_(address))
-  io.w1 := data1.fold(Mux1H(picked, words)(127, 64))(_(address))
+  io.w0 := data0.fold(Mux1H(picked, words)(63, 0))(GatedRead(occupied.orR, _, address))
+  io.w1 := data1.fold(Mux1H(picked, words)(127, 64))(GatedRead(occupied.orR, _, address))
   private val ended = Mux(io.granted && io.tail, picked, 0.U) // VCs whose packet leaves with its last flit
   io.heads match {
     case Some(heads) =>
@@ -171,7 +174,7 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
     Mux(io.granted && nextRead === pointers.at(writePtr, io.pick), picked, 0.U)
   )(_ & Cat((0 until nVcs).reverse.map(v => behinds(v) === pointers(writePtr, v))))
   private val filled = Mux(io.in.valid, oneHot(io.in.vc), 0.U)
-  occupied  := (occupied & ~emptied) | filled
+  when(io.granted || io.in.valid) { occupied := (occupied & ~emptied) | filled }
   credit    := Mux(io.refund, picked, 0.U)
   io.credit := credit
 

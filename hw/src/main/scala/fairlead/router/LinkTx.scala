@@ -38,15 +38,13 @@ class LinkTx(s: RouterShape) extends Module {
   private val slots = RegInit(0.U(log2Ceil(Fixed.maxLinkChunk).W)) // of the open chunk that have not begun
   private val vc    = Reg(UInt(s.indexBits.W)) // of the open chunk
 
-  when(!io.pace.isFull) {
-    val begins = slots =/= 0.U || io.valid
-    when(rest =/= 0.U) {
-      rest := rest - 1.U
-    }.elsewhen(begins) {
-      rest  := (io.pace.interval - 1.U)(rest.getWidth - 1, 0)
-      slots := (Mux(slots =/= 0.U, slots, io.pace.chunk) - 1.U)(slots.getWidth - 1, 0)
-      when(slots === 0.U) { vc := io.vc }
-    }
+  when(!io.pace.isFull) { // one condition for all registers: simulators then test it once
+    val length = (io.pace.interval - 1.U)(rest.getWidth - 1, 0)
+    val more   = (Mux(slots =/= 0.U, slots, io.pace.chunk) - 1.U)(slots.getWidth - 1, 0)
+    val begins = rest === 0.U && (slots =/= 0.U || io.valid) // a slot begins
+    rest  := Mux(rest =/= 0.U, rest - 1.U, Mux(begins, length, 0.U))
+    slots := Mux(begins, more, slots)
+    vc    := Mux(begins && slots === 0.U, io.vc, vc)
   }
 
   if (!s.isIslip) { // a link without a pace is asked for nothing: simulators then look at no register

@@ -68,10 +68,11 @@ class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
   private val spent =
     if (s.isIslip) Mux(io.take.head || !io.packets, taken, 0.U) else Mux(spends, taken, 0.U)
   if (!s.isIslip) {
-    when(spends || io.credit.orR) {
+    val moves = spends || io.credit.orR
+    when(moves) {
       credits := credits + counts.ones(io.credit) - counts.ones(spent)
-      val up    = io.credit & ~spent
-      val down  = spent & ~io.credit
+      val up    = Mux(moves, io.credit & ~spent, 0.U)
+      val down  = Mux(moves, spent & ~io.credit, 0.U)
       val least = Mux(counts.at(credits, io.take.vc) > 2.U, 0.U, down)
       some := (some | up) & ~(down & ~more)
       more := (more | (up & some)) & ~least
@@ -113,9 +114,10 @@ class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
   }
   if (!s.allocates) {
     when(io.take.valid) {
-      owned                                    := Mux(io.take.tail, owned & ~taken, owned | taken)
-      when(io.take.head)(at(owner, io.take.vc) := io.from)
+      owned := Mux(io.take.tail, owned & ~taken, owned | taken)
     }
+    val begun = Mux(io.take.valid && io.take.head, taken, 0.U(nVcs.W))
+    for (v <- 0 until nVcs) when(begun(v)) { owner(v) := io.from }
   } else {
     owned := owned & ~Mux(io.take.tail, taken, 0.U) | io.bind.get
     for (v <- 0 until nVcs) when(io.bind.get(v)) { owner(v) := io.binder.get(v) }

@@ -110,8 +110,9 @@ final case class RouterShape(
   /** The port of a place, as a mask over the ports. */
   def portOf(place: UInt): UInt = {
     val row = place(placeBits - 1, indexBits)
-    if (isShared) UIntToOH(row, ports)
-    else Mux(row === Fixed.links.U, (1 << Fixed.links).U(ports.W) << place(1, 0), 1.U(ports.W) << row)(ports - 1, 0)
+    Cat((0 until ports).reverse.map { port =>
+      if (hasVcs(port)) row === port.U else row === Fixed.links.U && place(1, 0) === (port - Fixed.links).U
+    })
   }
 }
 

@@ -111,24 +111,27 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
   private val fronts = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
   private val holder = (0 until n).map { i => // the VC of a connection whose next flit may go
     val vc = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(pathVc(i), s.vcsOf(i))
-    Mux(path(i).orR && bodies(pathPlace(i)), vc & io.waiting(i), 0.U)
+    Mux(path(i).orR, Mux(bodies(pathPlace(i)), vc, 0.U) & io.waiting(i), 0.U)
   }
   private val held = (0 until n).map(i => Mux(holder(i).orR, path(i), 0.U)).reduce(_ | _)
-  private val heldPlaces =
-    held(n - 1, Fixed.links) ## Cat((0 until Fixed.links).reverse.map(d => Fill(s.linkVcs, held(d))))
+  private val heldPlaces = Mux(held.orR,
+    held(n - 1, Fixed.links) ## Cat((0 until Fixed.links).reverse.map(d => Fill(s.linkVcs, held(d)))), 0.U)
   private val choose = new Choice(s, io.adaptive, free, held)
-  private def ready(front: FlitMeta, free: UInt, roomy: UInt, bodies: UInt): Bool =
-    Mux(front.head, Mux(front.enters, roomy, free), bodies)(front.out)
-  private val request = (0 until n).map { i =>
+  private def ready(front: FlitMeta): Bool = Mux(front.head, Mux(front.enters, roomy, free), bodies)(front.out)
+  // of each VC, in one word, so that simulators look at VCs with a flit only: ready, that output has a connection, an
+  // adaptive head may take some other link, some without a connection
+  private val sees = (0 until n).map { i =>
     fronts(i).zipWithIndex.map { case (front, v) =>
-      io.waiting(i)(v) && (ready(front, free, roomy, bodies) || choose.offers(front))
+      val links = choose.offers(front) ## choose.avoids(front)
+      Mux(io.waiting(i)(v), ready(front) ## heldPlaces(front.out) ## links, 0.U(4.W))
     }
   }
-  private val late = (0 until n).map { i => // VCs that can only go by breaking a connection
-    val beside = fronts(i).reverse.map { front =>
-      ready(front, free & ~heldPlaces, roomy & ~heldPlaces, bodies & ~heldPlaces) || choose.avoids(front)
+  // it requests ## it can only go by breaking a connection
+  private val asks = (0 until n).map { i =>
+    sees(i).zipWithIndex.map { case (saw, v) =>
+      val late = Mux(holder(i).orR, !holder(i)(v), held.orR && !(saw(3) && !saw(2) || saw(0)))
+      Mux(io.waiting(i)(v), (saw(3) || saw(1)) ## late, 0.U(2.W))
     }
-    Mux(holder(i).orR, ~holder(i), Mux(held.orR && io.waiting(i).orR, ~Cat(beside), 0.U)) // simulators look at few
   }
   private val handicap = log2Ceil(Fixed.breakAge) + 1 // in a key
   protected def keyed(key: UInt): UInt = key // the lower one goes first
@@ -138,40 +141,45 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
   }
   private val picks = (0 until n).map { i =>
     val entries = fronts(i).zipWithIndex.map { case (front, v) =>
+      val late = asks(i)(v)(0)
       AgeArbiter.Entry(
         io.waiting(i)(v),
-        request(i)(v),
-        keyed((age(front.stamp) ## vcBehind(i)(v)) +% (late(i)(v) ## 0.U(handicap.W))),
+        asks(i)(v)(1),
+        keyed((age(front.stamp) ## vcBehind(i)(v)) +% (late ## 0.U(handicap.W))),
         io.front(i)(v),
-        late(i)(v) ## v.U(s.indexBits.W)
+        late ## v.U(s.indexBits.W)
       )
     }
-    AgeArbiter(entries)
+    AgeArbiter(io.waiting(i).orR, entries)
   }
   private val valid = picks.map(_.valid)
   private val index = picks.map(_.index(s.indexBits - 1, 0))
   private val stamp = picks.map(p => p.key(structure.stampBits, 1))
   private val word  = picks.map(_.word.asTypeOf(new FlitMeta(s)))
   private val goes  = (0 until n).map(i => choose(word(i), picks(i).index(s.indexBits)))
-  private val wants = (0 until n).map(i => Mux(valid(i), s.portOf(goes(i)), 0.U))
+  private val wants = (0 until n).map(i => Guarded(valid(i), s.portOf(goes(i))))
 
-  // stage 2: one input port for each output port
-  private val reference = PriorityMux(valid, stamp) // the last one when nothing requests
+  // stage 2: one input port for each output port. Keys are compared only if two input ports want the same one
+  private val (asked, contested) = wants.foldLeft((0.U(n.W), 0.U(n.W))) { case ((once, twice), want) =>
+    (once | want, twice | (once & want))
+  }
+  private def compared(value: UInt): UInt = Mux(contested.orR, value, 0.U)
+  private val reference = compared(PriorityMux(valid, stamp)) // the last one when nothing requests
   private val keys: Seq[UInt] = (0 until n).map { i =>
     val age = stamp(i) -% reference + (1 << (structure.stampBits - 1)).U
-    keyed(age(structure.stampBits - 1, 0) ## (portBehind(i) & wants(i)).orR)
+    compared(keyed(age(structure.stampBits - 1, 0) ## (portBehind(i) & wants(i)).orR))
   }
-  private val beaten = Array.fill(n)(false.B)
-  for (low <- 0 until n; high <- low + 1 until n) {
-    val conflict = (wants(low) & wants(high)).orR
-    val highWins = keys(high) < keys(low)
-    val lowLoses = conflict && highWins
-    beaten(low) = beaten(low) || lowLoses
-    beaten(high) = beaten(high) || (conflict ^ lowLoses)
+  private val beaten = compared {
+    val matches = for (low <- 0 until n; high <- low + 1 until n) yield {
+      val conflict = (wants(low) & wants(high)).orR
+      val highWins = keys(high) < keys(low)
+      Mux(conflict, Mux(highWins, (1 << low).U(n.W), (1 << high).U(n.W)), 0.U(n.W))
+    }
+    matches.reduce(_ | _)
   }
   private val granted = (0 until n).map(i => valid(i) && !beaten(i))
   private val taken   = (0 until n).map(i => Mux(granted(i), wants(i), 0.U))
-  private val busy    = taken.reduce(_ | _)
+  private val busy    = asked
 
   // connections
   for (i <- 0 until n) {
@@ -192,18 +200,20 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
       vcBehind(i) := Mux(passes(granted(i)), RoundRobin.after(oneHot), RoundRobin.on(oneHot))
     }
     val atOrAfter = taken.drop(i).reduce(_ | _) // outputs whose winner is i or comes after it: their pointers pass i
-    portBehind(i) := portBehind(i) & ~busy | atOrAfter
+    when(busy.orR) { portBehind(i) := portBehind(i) & ~busy | atOrAfter }
   }
   protected def passes(granted: Bool): Bool = granted // the pointer of an input port moves behind the VC that is picked
 
-  // outputs whose winner has a property, as masks: a column of the crossbar is then one bit of each mask
-  private def where(property: Int => Bool): UInt =
-    (0 until n).map(i => Mux(property(i), taken(i), 0.U(n.W))).reduce(_ | _)
-  private val heads  = where(word(_).head)
-  private val tails  = where(word(_).tail)
-  private val vcBits = (0 until s.indexBits).map(b => where(goes(_)(b)))
-  private val fromBits =
-    (0 until s.portBits).map(b => (0 until n).filter(i => (i >> b & 1) == 1).map(taken(_)).reduce(_ | _))
+  // what each output port takes: a flit that is granted fills the lane of its output port
+  private def lanes(bits: Int)(of: Int => UInt): Seq[UInt] = {
+    val all = Lanes(n, bits)
+    val word = (0 until n).map { i =>
+      Mux(granted(i), Cat(wants(i).asBools.reverse.map(Fill(bits, _) & of(i))), 0.U(all.width.W))
+    }.reduce(_ | _)
+    (0 until n).map(all(word, _))
+  }
+  private val marks = lanes(s.indexBits + 2)(i => goes(i)(s.indexBits - 1, 0) ## word(i).head ## word(i).tail)
+  private val froms = lanes(s.portBits)(_.U(s.portBits.W))
 
   for (i <- 0 until n) {
     io.pick(i)         := index(i)
@@ -213,10 +223,10 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
     io.tail(i)         := word(i).tail
     io.granted(i)      := granted(i)
     io.winner(i).valid := busy(i)
-    io.winner(i).head  := heads(i)
-    io.winner(i).tail  := tails(i)
-    io.winner(i).vc    := (if (s.isLink(i)) Cat(vcBits.reverse.map(_(i))) else 0.U)
-    io.winner(i).from  := Cat(fromBits.reverse.map(_(i)))
+    io.winner(i).head  := marks(i)(1)
+    io.winner(i).tail  := marks(i)(0)
+    io.winner(i).vc    := (if (s.isLink(i)) marks(i) >> 2 else 0.U)
+    io.winner(i).from  := froms(i)
     io.winner(i).grant.foreach(_ := Cat(taken.reverse.map(_(i))))
   }
   io.requests := busy.orR
@@ -246,12 +256,11 @@ class SwitchAllocator(s: RouterShape, role: Allocation = Allocation.Whole)(impli
         "PSW_A5: a head stands behind a flit that is not the last of its packet")
     }
     for (o <- 0 until n) assert(PopCount(taken.map(_(o))) <= 1.U, "RT_P4: an output port takes from two input ports")
-    val anyWants = wants.reduce(_ | _)
-    assert(anyWants === busy, "RT_P5: an output port has a request and grants nothing")
+    assert(taken.reduce(_ | _) === busy, "RT_P5: an output port has a request and grants nothing")
     assert(PopCount(granted) === PopCount(busy), "RT_P6: grants and departures differ")
     for (i <- 0 until n; v <- 0 until s.vcsOf(i)) {
       val waits   = RegInit(0.U(8.W)) // consecutive cycles in which this VC requested and was not granted
-      val refused = request(i)(v) && !(granted(i) && index(i) === v.U)
+      val refused = asks(i)(v)(1) && !(granted(i) && index(i) === v.U)
       waits := Mux(refused && io.ageless && !word(i).adaptive.orR, waits + 1.U, 0.U)
       assert(waits < (s.vcsOf(i) * n).U, "RT_P12: round robin has passed over a VC that keeps requesting")
     }

@@ -192,7 +192,7 @@ class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module w
     }
     for (lane  <- unit.io.lane) lane   := from.lane.get(s.vcsOf(o) - 1, 0)
     for (asked <- unit.io.asked) asked := from.asked.get
-    unit.io.from := from.from ## taken(from, allocator.io.pick)
+    unit.io.from := Mux(from.valid, from.from ## taken(from, allocator.io.pick), 0.U)
     if (s.isLink(o)) {
       unit.io.depth   := VecInit(linkCredits(o / 2))
       unit.io.packets := cfg.cutThrough
@@ -266,9 +266,10 @@ class TorusRouter(p: TileParams)(implicit structure: Structure) extends Module w
     val now  = Fill(s.places - s.linkPlaces, 1.U) ## Cat(rows)
     if (s.isIslip) now else Mux(pace.isFull, all, now)
   }
-  allocator.io.starts  := taking(l => Fill(s.linkVcs, l.io.starts))
+  private val starts = taking(l => Fill(s.linkVcs, l.io.starts))
+  allocator.io.starts  := starts
   allocator.io.follows := taking(_.io.follows)
-  private val sends = !pace.isFull && links.values.map(!_.io.starts).reduce(_ || _)
+  private val sends = links.keys.map(o => !starts(s.place(o))).reduce(_ || _)
 
   private val staged = vcsGiven.map(_.any) ++ present.flatMap(inputs(_).io.heads.map(_.routing.orR)) ++
     present.flatMap(outputs(_).io.crosses) // what only stages of their own have to do
