@@ -22,6 +22,7 @@ void Fabric::rise(uint32_t n) {
         *pin.clock = level;
         m_tiles->of(n).eval_step();
     }
+    pins_edge(n);
 }
 
 /// Executes one clock cycle of all tiles that does not advance the cycle count.

@@ -8,12 +8,13 @@ import chisel3.util.HasBlackBoxInline
   * standard cell takes the place of this description.
   *
   * Contract: `enable` is stable before the clock rises. It may change while the clock is high.
-  * Timing:   the rising edge at the end of cycle t is on `gated` if `enable` is high in t.
+  * Timing:   the rising edge at the end of cycle t is on `gated` if `enable` or `test` is high in t.
   */
 class ClockGate extends BlackBox with HasBlackBoxInline {
   val io = IO(new Bundle {
     val clock  = Input(Clock())
     val enable = Input(Bool())
+    val test   = Input(Bool())
     val gated  = Output(Clock())
   })
 
@@ -22,12 +23,13 @@ class ClockGate extends BlackBox with HasBlackBoxInline {
     """module ClockGate(
       |  input  clock,
       |         enable,
+      |         test,
       |  output gated
       |);
       |  reg held;
       |  always_latch
       |    if (~clock)
-      |      held = enable;
+      |      held = enable | test;
       |  assign gated = clock & held;
       |endmodule
       |""".stripMargin

@@ -46,6 +46,9 @@ class WiredTile(p: TileParams)(implicit structure: Structure) extends Tile(p) {
 class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module {
   val io = IO(new OneClockIO)
 
+  /** Opens every gate, so that a scan chain reaches each register. */
+  val testEnable = IO(Input(Bool()))
+
   private val tile = Module(new WiredTile(p))
   private val pins = tile.io
   io.elements.foreach { case (name, pin) => pin <> pins.elements(name) }
@@ -57,6 +60,7 @@ class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module 
   private def gated(part: String, causes: Seq[Bool]): Clock = noPrefix {
     val gate = Module(new ClockGate).suggestName(s"${part}Gate")
     gate.io.clock  := clock
+    gate.io.test   := testEnable
     gate.io.enable := causes.map(opens).foldLeft(begins || reset.asBool)(_ || _)
     gate.io.gated
   }

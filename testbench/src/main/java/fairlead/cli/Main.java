@@ -59,7 +59,7 @@ public final class Main {
     private static final Commands COMMANDS = new Commands(
             new Main(),
             "run validate check schema litmus traffic collectives import osu sweep regress replay diff search eval"
-                    + " area unit doctor",
+                    + " area unit verilog doctor",
             Main::command);
 
     /**
@@ -96,6 +96,7 @@ public final class Main {
             case "eval" -> new EvalCommand();
             case "area" -> new AreaCommand();
             case "unit" -> new UnitCommand();
+            case "verilog" -> new VerilogCommand();
             default -> new DoctorCommand();
         };
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.icarus;
 
-import fairlead.lab.icarus.PinBench.TilePins;
 import fairlead.lab.proofs.ProverTool;
+import fairlead.rtl.PinBench;
 import fairlead.run.ScratchFolder;
 import fairlead.run.ToolException;
 import java.io.IOException;
@@ -54,11 +54,10 @@ public final class Icarus {
         }
         try (ScratchFolder scratch = new ScratchFolder("icarus")) {
             Path folder = scratch.place();
-            Path bench = folder.resolve("Bench.v");
-            Files.writeString(bench, PinBench.of(TilePins.read(pins), pins, seed, MOST_DIFFERENCES));
+            PinBench.write(folder, "Tile", pins, seed, MOST_DIFFERENCES);
             Path program = folder.resolve("bench.vvp");
             List<String> compile = new ArrayList<>(
-                    List.of("iverilog", "-g2012", "-s", "Bench", "-o", program.toString(), bench.toString()));
+                    List.of("iverilog", "-g2012", "-s", "Bench", "-o", program.toString(), "Bench.v"));
             for (Path module : modules()) {
                 compile.add(start == Start.UNKNOWN ? module.toString() : randomStart(module, folder));
             }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.lab.icarus;
+package fairlead.rtl;
 
 import fairlead.hw.HwLayout.LinkCtl;
-import fairlead.lab.faults.Ledger;
-import fairlead.lab.icarus.PinBench.TilePins.Port;
+import fairlead.rtl.PinBench.TilePins.Port;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,18 +22,38 @@ import java.util.stream.Collectors;
  * and an output of a group that has a valid bit only where that bit is set. There it must equal the file in all four
  * values, so an unknown bit is a difference too.
  */
-final class PinBench {
-    static final String DIFFERS = "differs ";
-    static final String PLAYED = "played ";
+public final class PinBench {
+    public static final String DIFFERS = "differs ";
+    public static final String PLAYED = "played ";
+
+    private static final String PLAYED_FILE = "pins.hex";
 
     private PinBench() {}
 
     /**
+     * Writes the bench, `Bench.v`, and what it plays, `pins.hex`: a word for each edge.
+     *
+     * @param top the module
      * @param file the file of pins
      * @param seed the seed of the modules' random start
      * @param most the number of differing outputs after which the bench stops
      */
-    static String of(TilePins pins, Path file, int seed, int most) {
+    public static void write(Path folder, String top, Path file, int seed, int most) throws IOException {
+        TilePins pins = TilePins.read(file);
+        int edges = 0;
+        try (BufferedReader lines = Files.newBufferedReader(file);
+                BufferedWriter words = Files.newBufferedWriter(folder.resolve(PLAYED_FILE))) {
+            for (int header = 0; header < pins.headerLines(); header++) {
+                lines.readLine();
+            }
+            for (String line = lines.readLine(); line != null; line = lines.readLine(), edges++) {
+                words.write(line.replace(' ', '_') + "\n");
+            }
+        }
+        Files.writeString(folder.resolve("Bench.v"), text(top, pins, edges, seed, most));
+    }
+
+    private static String text(String top, TilePins pins, int edges, int seed, int most) {
         List<Port> inputs = pins.inputs();
         List<Port> outputs = pins.outputs();
         List<Port> clocks = inputs.stream().filter(Port::isClock).toList();
@@ -43,7 +63,7 @@ final class PinBench {
                 .orElseThrow();
         return String.format(
                 Locale.ROOT,
-                Ledger.text(PinBench.class, "bench.v"),
+                Deliverable.resource("bench.v"),
                 seed,
                 room(inputs) - 1,
                 room(outputs) - 1,
@@ -57,13 +77,14 @@ final class PinBench {
                         .collect(Collectors.joining(", ")),
                 DIFFERS,
                 outputs.stream().map(port -> told(outputs, port)).collect(Collectors.joining("\n")),
-                file.toAbsolutePath(),
-                pins.headerLines(),
+                PLAYED_FILE,
+                edges,
                 most,
                 clocks.stream().map(Port::name).collect(Collectors.joining(", ")),
                 clocks.stream().map(port -> "pins[" + at(inputs, port) + "]").collect(Collectors.joining(", ")),
                 at(inputs, reset),
-                PLAYED);
+                PLAYED,
+                top);
     }
 
     private static String input(List<Port> inputs, Port port) {
@@ -106,12 +127,12 @@ final class PinBench {
      * line for each port and the line `edges`. Then it has a line for each edge: all inputs, a blank, all outputs after
      * the edge, each port in whole hexadecimal digits.
      */
-    record TilePins(List<Port> ports) {
+    public record TilePins(List<Port> ports) {
         private static final String END = "edges";
         private static final int DIGIT = 4; // bits of a hexadecimal digit
 
         /** @param bits its width */
-        record Port(boolean input, int bits, String name) {
+        public record Port(boolean input, int bits, String name) {
             /** The bits that the port has in a line of the file. */
             int room() {
                 return (bits + DIGIT - 1) / DIGIT * DIGIT;
@@ -123,13 +144,13 @@ final class PinBench {
         }
 
         /** One bit of an output. */
-        record Bit(Port port, int index) {}
+        public record Bit(Port port, int index) {}
 
-        TilePins {
+        public TilePins {
             ports = List.copyOf(ports);
         }
 
-        static TilePins read(Path file) throws IOException {
+        public static TilePins read(Path file) throws IOException {
             List<Port> ports = new ArrayList<>();
             try (BufferedReader lines = Files.newBufferedReader(file)) {
                 for (String line = lines.readLine(); !END.equals(line); line = lines.readLine()) {
