@@ -93,7 +93,8 @@ void Fabric::pins_edge(uint32_t node) {
 struct Fabric::Pins {};
 
 void Fabric::pins(const char*, int, int64_t) {
-    throw Error{FL_E_UNSUPPORTED, std::string("the ") + CAPABILITY.name + " library writes no pins; use lab or one_clock"};
+    throw Error{FL_E_UNSUPPORTED,
+                std::string("the ") + CAPABILITY.name + " library writes no pins; use lab or one_clock"};
 }
 void Fabric::pins_bind() {}
 bool Fabric::pins_close() { return true; }

@@ -170,7 +170,7 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
-      !store -> 0.U, // simulators decide nothing without a request
+      !store                                -> 0.U, // simulators decide nothing without a request
       (!request.legal || (known && isBusy)) -> DlaDropReason.Malformed.value.U,
       (bypass && known) -> // R-DLA-15: it has waited for its room
         Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),

@@ -62,9 +62,9 @@ object DlaRequest {
     val request = Wire(new DlaRequest)
     request.legal := meant && (inline || (isPut && fits)) && rules.length(word0) && rules.remote(word0, word1) &&
       rules.node(nic, word0.target) && rules.local(nic, word0, word1, carried = true)
-    request.flits   := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
-    request.isGet   := isGet
-    request.tag     := word0.tag
+    request.flits := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
+    request.isGet := isGet
+    request.tag   := word0.tag
     val header = HeaderBuilder(wanted, nic, word0.target, word0.kind, 0, 0.U, bytes, true.B, now)
     request.head0   := Mux(wanted, header.asUInt, 0.U)
     request.head1   := head1.asUInt

@@ -48,16 +48,16 @@ object DocTables {
       "wait-causes"         -> codes(manifest("codes")("WaitCause")),
       "send-causes"         -> codes(manifest("codes")("SendCause")),
       "receive-causes"      -> codes(manifest("codes")("ReceiveCause")),
-      "host-words"          -> rows(
+      "host-words" -> rows(
         Seq("Command", "w0", "w1", "w2", "w3"),
         entries(manifest("host_words")).map { case (command, words) =>
           command +: words.arr.toSeq.map(word => meant(word.str))
         }
       ),
-      "device-results"      -> codes(manifest("codes")("DeviceResult")),
-      "collective-config"   -> codes(manifest("codes")("CollectiveReg")),
-      "layouts"             -> layouts(manifest, !isEvent(_)),
-      "event-words"         -> layouts(manifest, isEvent)
+      "device-results"    -> codes(manifest("codes")("DeviceResult")),
+      "collective-config" -> codes(manifest("codes")("CollectiveReg")),
+      "layouts"           -> layouts(manifest, !isEvent(_)),
+      "event-words"       -> layouts(manifest, isEvent)
     ) ++
       entries(manifest("layouts")).map { case (k, v) => "layout-" + kebab(k) -> layout(v) } ++
       entries(manifest("port_structs")).map { case (k, v) => "pins-" + kebab(k) -> ports(v) } ++

@@ -28,7 +28,7 @@ object Manifest {
           name -> layoutOf(bundle)
         }
       ),
-      "meant"        -> Obj.from(Meant.tables.map { case (command, kinds) => command.name -> meant(kinds) }),
+      "meant" -> Obj.from(Meant.tables.map { case (command, kinds) => command.name -> meant(kinds) }),
       "host_words" -> Obj.from(Meant.host.map { case (command, words) =>
         command.name -> Arr.from(words.map(Str(_)))
       }),

@@ -330,7 +330,7 @@ object UnsafeVariant {
     Code("host_strays", 125, "a command of the host port is taken with bits that it does not mean")
   val EmptyMute  = Code("empty_mute", 126, "MSG_POP of an empty reception FIFO is not refused, it does nothing")
   val ConfigOpen = Code("config_open", 127, "the registers take values beyond what is built")
-  val NoReason = Code("no_reason", 122, "a NACK does not say why")
+  val NoReason   = Code("no_reason", 122, "a NACK does not say why")
   val LockAdvisory =
     Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
   val FlushMute    = Code("flush_mute", 123, "FLUSH_DONE and FENCE_DONE do not tell how many packets were refused")

@@ -14,11 +14,11 @@ object ResourceKind {
 
 /** Why COMMAND_REFUSED. */
 object GuardReason {
-  val Owned          = Code("OWNED", 1, "another task has what the command names")
-  val Privileged     = Code("PRIVILEGED", 2, "only the system may give this command")
-  val Forged         = Code("FORGED", 3, "the command says that another task gives it")
-  val Malformed      = Code("MALFORMED", 4, "no such command, or a bit set that it does not mean")
-  val Empty          = Code("EMPTY", 5, "MSG_POP of a reception FIFO in which no message is announced")
+  val Owned      = Code("OWNED", 1, "another task has what the command names")
+  val Privileged = Code("PRIVILEGED", 2, "only the system may give this command")
+  val Forged     = Code("FORGED", 3, "the command says that another task gives it")
+  val Malformed  = Code("MALFORMED", 4, "no such command, or a bit set that it does not mean")
+  val Empty      = Code("EMPTY", 5, "MSG_POP of a reception FIFO in which no message is announced")
   val Configuration = Code("CONFIGURATION", 6,
     "a register of the node was given a value beyond what is built; b of the event is its number")
   val all: Seq[Code] = Seq(Owned, Privileged, Forged, Malformed, Empty, Configuration)

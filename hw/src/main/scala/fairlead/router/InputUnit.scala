@@ -83,8 +83,8 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
     Mux(moves, Mux(ptr === last(vc), 0.U, ptr + 1.U), 0.U)
 
   /** 0 without a flit: simulators then look at no buffer of an empty port. */
-  private def ifAny(value: UInt): UInt      = if (s.isPhysical) value else Mux(occupied.orR, value, 0.U)
-  private def oneHot(vc: UInt): UInt = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
+  private def ifAny(value: UInt): UInt = if (s.isPhysical) value else Mux(occupied.orR, value, 0.U)
+  private def oneHot(vc: UInt): UInt   = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
 
   // arrival: route a head
   private val inNumber = if (hasVcs) s.number(io.in.vc) else io.cls ## 0.U(2.W)

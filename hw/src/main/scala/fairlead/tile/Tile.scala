@@ -54,12 +54,12 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   private val tree   = withClock(treeClock)(onTree(part(new CollectiveRouter(TileIO.tree.copy(physical = p.physical)))))
   private val device = withClock(treeClock)(onTree(part(new CollectiveDevice(TileIO.tree))))
   protected val limits = withClock(cfgClock)(part(new ConfigGuard(p)))
-  private val cfg    = limits.io.cfg
-  private val config = withClock(cfgClock)(Module(new NicConfigRegs(p)))
-  private val given  = command()
-  private val pins   = bound(given) // for the networks that see nothing of each other
-  private val guard  = withClock(storeClock)(part(new HostGuard))
-  private val cmd    = guard.io.cmd
+  private val cfg      = limits.io.cfg
+  private val config   = withClock(cfgClock)(Module(new NicConfigRegs(p)))
+  private val given    = command()
+  private val pins     = bound(given) // for the networks that see nothing of each other
+  private val guard    = withClock(storeClock)(part(new HostGuard))
+  private val cmd      = guard.io.cmd
   limits.io.pins := io.cfg
   guard.io.pins  := given
   guard.io.error := limits.io.error
@@ -103,9 +103,9 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
     router.io.eject(i).credit := false.B
   }
 
-  dma.io.cfg := nic
-  dma.io.now := (io.now >> config.io.stampUnit)(structure.stampBits - 1, 0)
-  dma.io.cmd := cmd
+  dma.io.cfg     := nic
+  dma.io.now     := (io.now >> config.io.stampUnit)(structure.stampBits - 1, 0)
+  dma.io.cmd     := cmd
   guard.io.empty := dma.io.emptyPop
   dma.io.readReply.zip(io.readReply).foreach { case (in, pin) => in := pin }
   dma.io.writeAck.zip(io.writeAck).foreach { case (in, pin) => in := pin }

@@ -18,6 +18,7 @@ public final class SaveFile {
     private static final int TICKS = 2;
     /** The number of cycles before the marker with which GTKWave begins. */
     private static final int LEAD = 40;
+
     private static final int LINK_VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
     /** Number of output VCs of a router: all VCs of the links, and one VC for each ejection port. */
     private static final int PLACES = HwLayout.LINKS * LINK_VCS + HwLayout.ROUTER_PORTS - HwLayout.LINKS;

@@ -41,7 +41,12 @@ class LongTableTest {
         }
         long[] keys = present.stream().mapToLong(key -> key).sorted().toArray();
         assertArrayEquals(keys, table.keys());
-        assertEquals(expected.values().stream().flatMap(List::stream).min(Long::compare).orElseThrow(), table.least());
+        assertEquals(
+                expected.values().stream()
+                        .flatMap(List::stream)
+                        .min(Long::compare)
+                        .orElseThrow(),
+                table.least());
         for (long key : present) {
             assertTrue(expected.get(key).contains(table.get(key)));
             assertTrue(expected.get(key).remove(table.remove(key)));

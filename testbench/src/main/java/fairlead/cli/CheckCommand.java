@@ -271,7 +271,8 @@ public final class CheckCommand implements Callable<Integer> {
     /** Judges a routing relation and returns the exit code. */
     private int relation() throws IOException {
         if (picture != null && !picture.toString().endsWith(".dot")) {
-            throw new BadInput("--picture " + picture + ": must end with .dot; `dot -Tsvg` of Graphviz makes SVG of it");
+            throw new BadInput(
+                    "--picture " + picture + ": must end with .dot; `dot -Tsvg` of Graphviz makes SVG of it");
         }
         RelationReader.Judged judged = RelationReader.read(relation);
         RelationVerdict verdict = judged.verdict();

@@ -52,7 +52,9 @@ public final class OptionRange {
     /** Returns the shape of a text such as 4x4x4 or 4,4,4. */
     public static Shape shape(String option, String value) {
         int[] k = value.matches("[0-9]{1,2}(x[0-9]{1,2}){2}|[0-9]{1,2}(, *[0-9]{1,2}){2}")
-                ? Arrays.stream(value.split("x|, *")).mapToInt(Integer::parseInt).toArray()
+                ? Arrays.stream(value.split("x|, *"))
+                        .mapToInt(Integer::parseInt)
+                        .toArray()
                 : new int[] {0};
         if (Arrays.stream(k).anyMatch(size -> size < 1 || size > Shape.MAX_K)) {
             throw new BadInput(option + " '" + value + "': must be KXxKYxKZ or KX,KY,KZ, each 1 to " + Shape.MAX_K);

@@ -66,7 +66,8 @@ final class VerilogCommand implements Callable<Integer> {
         try (ScratchFolder scratch = new ScratchFolder("pins")) {
             Path pins = unit == null && check ? record(scratch.place().resolve("pins.txt")) : null;
             Path written = folder.fill(to -> new Deliverable(unit).write(to, pins));
-            System.out.println("written to " + written + (pins == null ? "" : "; " + written + "/check/check plays it"));
+            System.out.println(
+                    "written to " + written + (pins == null ? "" : "; " + written + "/check/check plays it"));
         }
         return ExitCode.OK;
     }

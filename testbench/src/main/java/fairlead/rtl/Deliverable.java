@@ -33,7 +33,8 @@ public final class Deliverable {
     private static final Pattern MEMORY =
             Pattern.compile("^ {2}reg +(?:\\[(\\d+):0\\] +)?Memory\\[0:(\\d+)\\];", Pattern.MULTILINE);
     private static final Pattern PORT = Pattern.compile("\\b([RW]+)(\\d+)_addr\\b");
-    private static final List<String> TABLES = List.of("config", "commands", "events", "layout-coord", "layout-link-pace");
+    private static final List<String> TABLES =
+            List.of("config", "commands", "events", "layout-coord", "layout-link-pace");
     private static final String PLACE = "deliverable/";
     private static final int MOST_DIFFERENCES = 20;
 
@@ -64,7 +65,9 @@ public final class Deliverable {
     private static Path verilog() {
         Path folder = LoadedStructure.folderOrNull();
         if (folder != null) {
-            return StructureBuild.library(folder, VARIANT).resolve("../../hw/rtl").resolve(VARIANT);
+            return StructureBuild.library(folder, VARIANT)
+                    .resolve("../../hw/rtl")
+                    .resolve(VARIANT);
         }
         StructureBuild.make("verilog:" + VARIANT);
         return StructureBuild.root().resolve("hw/target/rtl").resolve(VARIANT);
@@ -114,13 +117,16 @@ public final class Deliverable {
         }
         Files.write(folder.resolve("files.f"), files);
         Files.write(folder.resolve("memories.csv"), rows);
-        VerilogPorts ports =
-                VerilogPorts.of(verilog, top, List.of(verilog.resolve(top + ".sv").toString()));
-        Files.write(folder.resolve("ports.csv"), ports.ports().entrySet().stream()
-                .map(port -> port.getKey() + "," + port.getValue().direction() + ","
-                        + port.getValue().width())
-                .toList());
-        Files.writeString(folder.resolve("README.md"), resource(PLACE + "README.md").replace("TOP", top));
+        VerilogPorts ports = VerilogPorts.of(
+                verilog, top, List.of(verilog.resolve(top + ".sv").toString()));
+        Files.write(
+                folder.resolve("ports.csv"),
+                ports.ports().entrySet().stream()
+                        .map(port -> port.getKey() + "," + port.getValue().direction() + ","
+                                + port.getValue().width())
+                        .toList());
+        Files.writeString(
+                folder.resolve("README.md"), resource(PLACE + "README.md").replace("TOP", top));
         if (!ports.ports().containsKey("clock")) {
             return; // nothing to constrain
         }

@@ -115,8 +115,8 @@ public final class OwnUnits {
             Files.write(
                     folder.resolve("units.txt"),
                     units.entrySet().stream()
-                            .flatMap(unit -> unit.getValue().stream()
-                                    .map(file -> unit.getKey() + " " + sum(file) + " " + file))
+                            .flatMap(unit ->
+                                    unit.getValue().stream().map(file -> unit.getKey() + " " + sum(file) + " " + file))
                             .toList());
             if (!folder.endsWith(id(units))) {
                 throw new RefusedUnit(List.of("a file has changed while it was read: run it again"));

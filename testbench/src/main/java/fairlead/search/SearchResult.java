@@ -134,7 +134,10 @@ public record SearchResult(
          */
         private static double volume(List<double[]> points, double[] reference, int objective) {
             if (objective == 0) {
-                return points.stream().mapToDouble(p -> reference[0] - p[0]).max().orElse(0);
+                return points.stream()
+                        .mapToDouble(p -> reference[0] - p[0])
+                        .max()
+                        .orElse(0);
             }
             List<double[]> sorted = points.stream()
                     .sorted(Comparator.comparingDouble(p -> p[objective]))

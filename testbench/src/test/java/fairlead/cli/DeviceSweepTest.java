@@ -44,14 +44,22 @@ class DeviceSweepTest {
                 .map(row -> row.split(",", -1))
                 .map(cells -> Stream.concat(
                                 Stream.of(cells[0], cells[1]),
-                                Stream.of("cycles", "locks_granted", "locks_refused", "locks_wasted", TIME, "longest_delay")
+                                Stream.of(
+                                                "cycles",
+                                                "locks_granted",
+                                                "locks_refused",
+                                                "locks_wasted",
+                                                TIME,
+                                                "longest_delay")
                                         .map(name -> number(name, cells[head.indexOf(name)])))
                         .reduce("|", (line, cell) -> line + " " + cell + " |"))
                 .toList();
         assertEquals(12, shown.size());
         assertEquals(
                 shown,
-                page.stream().filter(line -> line.matches("\\| (smp|dual) \\| \\d+ \\|.*")).toList());
+                page.stream()
+                        .filter(line -> line.matches("\\| (smp|dual) \\| \\d+ \\|.*"))
+                        .toList());
     }
 
     private static String number(String column, String value) {

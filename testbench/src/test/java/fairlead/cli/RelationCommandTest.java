@@ -62,7 +62,9 @@ class RelationCommandTest {
     /** Counts the edges of the cycle in a picture. */
     private static long red(String dot) {
         assertTrue(dot.startsWith("digraph relation {") && dot.endsWith("}\n"), dot);
-        return dot.lines().filter(l -> l.contains(" -> ") && l.contains("[color=red")).count();
+        return dot.lines()
+                .filter(l -> l.contains(" -> ") && l.contains("[color=red"))
+                .count();
     }
 
     @Test

@@ -77,13 +77,16 @@ class VerilogCommandTest {
             assertTrue(
                     row.get("module").matches(".*_" + row.get("words") + "x" + row.get("bits") + "(_\\d+)?"),
                     row.toString());
-            assertTrue(Integer.parseInt(row.get("writes")) > 0 && Integer.parseInt(row.get("reads")) > 0, row.toString());
+            assertTrue(
+                    Integer.parseInt(row.get("writes")) > 0 && Integer.parseInt(row.get("reads")) > 0, row.toString());
         }
         Map<String, String> credits = rows.stream()
                 .filter(row -> row.get("module").startsWith("credits_4096x9"))
                 .findFirst()
                 .orElseThrow();
-        assertEquals(List.of("5", "3", "0"), Stream.of("reads", "writes", "read_latency").map(credits::get).toList());
+        assertEquals(
+                List.of("5", "3", "0"),
+                Stream.of("reads", "writes", "read_latency").map(credits::get).toList());
     }
 
     @Test

@@ -112,10 +112,7 @@ class ConfigGuardRtlTest {
         }
         // commitSlots, headerQueue, readWindow, fenceEntries, ackCounters from bit 0 on
         long sizes = 32 | 4L << 6 | 64L << 9 | 8L << 16 | 16L << 20;
-        values(
-                ConfigReg.NIC_SIZES,
-                List.of(0L, sizes),
-                List.of(33L, 5L << 6, 65L << 9, 9L << 16, 17L << 20, 1L << 25));
+        values(ConfigReg.NIC_SIZES, List.of(0L, sizes), List.of(33L, 5L << 6, 65L << 9, 9L << 16, 17L << 20, 1L << 25));
     }
 
     /** Writes a register. Returns whether the units get the value. */

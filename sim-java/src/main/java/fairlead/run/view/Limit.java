@@ -149,7 +149,8 @@ public final class Limit {
     }
 
     private String name(int channel) {
-        return Channels.name(channel % Channels.PER_NODE) + " of node " + channels.shape.place(channel / Channels.PER_NODE);
+        return Channels.name(channel % Channels.PER_NODE) + " of node "
+                + channels.shape.place(channel / Channels.PER_NODE);
     }
 
     Object json() {

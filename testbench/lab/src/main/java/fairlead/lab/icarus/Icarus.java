@@ -56,8 +56,8 @@ public final class Icarus {
             Path folder = scratch.place();
             PinBench.write(folder, "Tile", pins, seed, MOST_DIFFERENCES);
             Path program = folder.resolve("bench.vvp");
-            List<String> compile = new ArrayList<>(
-                    List.of("iverilog", "-g2012", "-s", "Bench", "-o", program.toString(), "Bench.v"));
+            List<String> compile =
+                    new ArrayList<>(List.of("iverilog", "-g2012", "-s", "Bench", "-o", program.toString(), "Bench.v"));
             for (Path module : modules()) {
                 compile.add(start == Start.UNKNOWN ? module.toString() : randomStart(module, folder));
             }
