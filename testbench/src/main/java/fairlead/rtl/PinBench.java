@@ -168,7 +168,7 @@ public final class PinBench {
             return ports.stream().filter(Port::input).toList();
         }
 
-        List<Port> outputs() {
+        public List<Port> outputs() {
             return ports.stream().filter(Predicate.not(Port::input)).toList();
         }
 
@@ -182,7 +182,7 @@ public final class PinBench {
          * or the valid bit of the control word of its link. A tile may drive anything on the others of a group that is
          * not valid.
          */
-        Optional<Bit> valid(Port output) {
+        public Optional<Bit> valid(Port output) {
             String name = output.name();
             if (name.endsWith("valid")) {
                 return Optional.empty();

@@ -49,6 +49,7 @@ class UnitsTest {
             Map.entry("IslipSwitch", "the twin's `IslipPartition` has both allocators"),
             Map.entry("IslipVcs", "the twin's `IslipPartition` has both allocators"),
             Map.entry("SharedVcs", "the twin's `SharedPartition` has both allocators"),
+            Map.entry("Guarded", "a value and its condition, for simulators"),
             Map.entry("GlobalLeg", "the twin's `Tile` has a `BarrierLeg` with fixed links, or none"),
             Map.entry("HostPort", "`CommandCheck` and the queues of `ModelEngine`"),
             Map.entry("NicConfigRegs", "`MachineConfig` is read directly"),
@@ -65,7 +66,7 @@ class UnitsTest {
      * them.
      */
     private static final Set<String> IN_WHOLE_MACHINES =
-            Set.of("DmaEngine", "HostPort", "IslipVcs", "NicConfigRegs", "OneClockTile", "Tile");
+            Set.of("DmaEngine", "Guarded", "HostPort", "IslipVcs", "NicConfigRegs", "OneClockTile", "Tile");
 
     /**
      * Files of package `prove` that are not named after a unit: the parts that all harnesses share, and harnesses of
