@@ -33,7 +33,7 @@ class FlawedTile(p: TileParams)(implicit structure: Structure) extends Tile(p) w
 
   override protected def bound(given: OwnedCmd): OwnedCmd = HostGuard.bound(
     given,
-    (!HostGuard.forges(given) || flaw(OwnerOpen)) && (!Meant.strays(given) || flaw(HostStrays)) &&
+    (!HostGuard.forges(given) || flaw(OwnerOpen)) && (!Meant.strays(given, Meant.host) || flaw(HostStrays)) &&
       !limits.io.error.valid
   )
 
@@ -76,7 +76,8 @@ class FlawedHostGuard(implicit structure: Structure) extends HostGuard with Flaw
   override protected def isForeign(other: Bool): Bool = super.isForeign(other) && !flaw(OwnerOpen)
   override protected def clears: Bool                 = super.clears && !flaw(ResetForgets)
   override protected def isEmpty(empty: Bool): Bool   = super.isEmpty(empty) && !flaw(EmptyMute)
-  override protected def isStray(stray: Bool): Bool   = super.isStray(stray) && !flaw(HostStrays)
+  override protected def isStray(stray: Bool): Bool =
+    super.isStray(Meant.strays(io.pins, Meant.host)) && !flaw(HostStrays)
 }
 
 class FlawedConfigGuard(p: TileParams)(implicit structure: Structure) extends ConfigGuard(p) with FlawedPart {

@@ -50,6 +50,9 @@ final case class TileParams(
   table("maxReadWindow", maxReadWindow, Fixed.readWindow)
   table("maxFenceEntries", maxFenceEntries, Fixed.fenceEntries)
   table("maxAckCounters", maxAckCounters, Fixed.ackCounters)
+
+  /** The configuration registers that the tile has, without those of the depths. */
+  def registers: Seq[Code] = ConfigReg.all.filter(_ != ConfigReg.Unsafe || faults)
 }
 
 object TileParams {

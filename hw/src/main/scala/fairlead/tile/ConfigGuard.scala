@@ -67,9 +67,7 @@ object ConfigGuard {
       ConfigReg.LinkPace      -> pace,
       DepthReg.Sizes          -> sizes(p)
     ) ++ depths(p)
-    (ConfigReg.all ++ DepthReg.all ++ CollectiveReg.all).filter(_ != ConfigReg.Unsafe || p.faults).map(code =>
-      code -> own.getOrElse(code, range(p, code.range.get))
-    )
+    (p.registers ++ DepthReg.all ++ CollectiveReg.all).map(code => code -> own.getOrElse(code, range(p, code.range.get)))
   }
 
   /** The range that the manifest gives. */

@@ -103,10 +103,13 @@ object Meant {
       }.fold(BigInt(0))(_ | _)
     }
 
+  /** The commands of a shipped tile, where nothing can be armed. */
+  private val shipped = host.filter(_._1 != TileCommand.FaultArm)
+
   /** A command that is none, or with a bit that it does not mean. Those of absent units are refused as a whole
     * elsewhere.
     */
-  def strays(cmd: Cmd)(implicit structure: Structure): Bool = {
+  def strays(cmd: Cmd, host: Seq[(Code, Seq[String])] = shipped)(implicit structure: Structure): Bool = {
     val absent = AbsentUnits.commands
     def among(codes: Seq[Code]): Bool = codes.map(cmd.op === _.value.U).reduce(_ || _)
     val strays = (0 until cmd.w.size).map { i =>

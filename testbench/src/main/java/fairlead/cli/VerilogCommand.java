@@ -48,8 +48,8 @@ final class VerilogCommand implements Callable<Integer> {
     @Option(names = "--edges", paramLabel = "N")
     private int edges = 3000;
 
-    @Option(names = "--no-check", negatable = true)
-    private boolean check = true;
+    @Option(names = "--no-check")
+    private boolean noCheck;
 
     @Mixin
     private StructureOption structure;
@@ -64,7 +64,7 @@ final class VerilogCommand implements Callable<Integer> {
         }
         OutputFolder folder = new OutputFolder(out, force, VerilogCommand::foreign);
         try (ScratchFolder scratch = new ScratchFolder("pins")) {
-            Path pins = unit == null && check ? record(scratch.place().resolve("pins.txt")) : null;
+            Path pins = unit == null && !noCheck ? record(scratch.place().resolve("pins.txt")) : null;
             Path written = folder.fill(to -> new Deliverable(unit).write(to, pins));
             System.out.println(
                     "written to " + written + (pins == null ? "" : "; " + written + "/check/check plays it"));
