@@ -2,8 +2,13 @@
 package fairlead.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.machine.Shape;
+import fairlead.measure.CollectiveCost;
+import fairlead.program.CollectiveOp;
+import fairlead.workload.collective.Algorithm;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -88,8 +93,10 @@ class CollectivesCommandTest {
 
     @Test
     void anAlgorithmThatWouldTakeTooManyOperationsIsNotRunAndSaysSo() {
-        Captured.of("collectives", "--shape", "8x8x8", "--op", "alltoall", "--bytes", "8")
-                .exits(ExitCode.OK)
-                .says("not run: pairwise of 8 bytes: the program has more than 1000000 operations");
+        CollectiveCost.Table table = new CollectiveCost.Table(
+                CollectiveOp.ALLTOALL, new CollectiveCost(new Shape(8, 8, 8), "model", List.of()));
+        assertFalse(table.of(Algorithm.PAIRWISE, 8).isKnown());
+        assertEquals(
+                List.of("pairwise of 8 bytes: the program has more than 1000000 operations"), table.refusals());
     }
 }
