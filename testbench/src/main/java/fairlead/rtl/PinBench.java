@@ -134,7 +134,7 @@ public final class PinBench {
         /** @param bits its width */
         public record Port(boolean input, int bits, String name) {
             /** The bits that the port has in a line of the file. */
-            int room() {
+            public int room() {
                 return (bits + DIGIT - 1) / DIGIT * DIGIT;
             }
 
