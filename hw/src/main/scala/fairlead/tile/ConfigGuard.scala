@@ -67,7 +67,9 @@ object ConfigGuard {
       ConfigReg.LinkPace      -> pace,
       DepthReg.Sizes          -> sizes(p)
     ) ++ depths(p)
-    (p.registers ++ DepthReg.all ++ CollectiveReg.all).map(code => code -> own.getOrElse(code, range(p, code.range.get)))
+    (p.registers ++ DepthReg.all ++ CollectiveReg.all).map(code =>
+      code -> own.getOrElse(code, range(p, code.range.get))
+    )
   }
 
   /** The range that the manifest gives. */

@@ -39,7 +39,7 @@ public record FabricPlay(
     static final long END = 40_000; // number of cycles from the first command on
     private static final int HOST = 9; // task number of the additional host commands
     private static final int TREE = 10;
-    private static final int NO_COMMAND = 40;
+    private static final int NO_COMMAND = TileCommand.MSG_CREDIT; // of no credits
     private static final int STATS = FabricAbi.R_COUNT;
     /** The words that may depend on skipping, on the library and on the number of batches. */
     private static final int[] OWN = {
@@ -94,7 +94,7 @@ public record FabricPlay(
     private static CommandBuffer hosts(Engine engine, long from) {
         MachineConfig config = engine.config();
         CommandBuffer commands = new CommandBuffer();
-        // hosts break rules: a library with assertions mutes them, and another library gets a command without meaning
+        // hosts break rules: a library with assertions mutes them, and another library gets a command without effect
         // instead
         int first = engine.capabilities().faults() ? TileCommand.FAULT_ARM : NO_COMMAND;
         int word = config.memoryBytes() - 64; // after the memory that the commands of tiles use

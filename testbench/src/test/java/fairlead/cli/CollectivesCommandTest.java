@@ -96,7 +96,6 @@ class CollectivesCommandTest {
         CollectiveCost.Table table = new CollectiveCost.Table(
                 CollectiveOp.ALLTOALL, new CollectiveCost(new Shape(8, 8, 8), "model", List.of()));
         assertFalse(table.of(Algorithm.PAIRWISE, 8).isKnown());
-        assertEquals(
-                List.of("pairwise of 8 bytes: the program has more than 1000000 operations"), table.refusals());
+        assertEquals(List.of("pairwise of 8 bytes: the program has more than 1000000 operations"), table.refusals());
     }
 }

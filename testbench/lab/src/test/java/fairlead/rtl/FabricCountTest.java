@@ -81,7 +81,7 @@ class FabricCountTest {
         MachineConfig config = machine.of(3, 2, 1);
         for (boolean skip : new boolean[] {true, false}) {
             try (RtlEngine engine = open("product", config, skip)) {
-                FabricPlay played = FabricPlay.of(engine, 8, 30, FabricPlay.END, 0);
+                FabricPlay played = FabricPlay.of(engine, 8, 45, FabricPlay.END, 0);
                 assertEquals(StopReason.IDLE, played.stop());
                 Set<Long> told = new HashSet<>(); // pairs of tile and cycle
                 long committed = 0;

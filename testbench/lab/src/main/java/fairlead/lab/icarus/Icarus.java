@@ -93,10 +93,10 @@ public final class Icarus {
     /** The place of an input in a line of pins, in hexadecimal digits. */
     private static int digit(TilePins tile, String name) {
         return tile.ports().stream()
-                .filter(Port::input)
-                .takeWhile(port -> !port.name().equals(name))
-                .mapToInt(Port::room)
-                .sum()
+                        .filter(Port::input)
+                        .takeWhile(port -> !port.name().equals(name))
+                        .mapToInt(Port::room)
+                        .sum()
                 / DIGIT;
     }
 

@@ -126,9 +126,7 @@ class CheckpointTest {
         boolean found = LongStream.range(first, first + SEEDS)
                 .anyMatch(seed -> notices(model, new Restarting(model, without, seed, MOST_LEFT_OUT), draw.draw(seed)));
         assertTrue(seen.stream().anyMatch(name -> name.matches(left)), () -> "no such field: " + left);
-        assertTrue(
-                found,
-                () -> left + " is left out, and " + SEEDS + " cases from seed " + first + " notice nothing");
+        assertTrue(found, () -> left + " is left out, and " + SEEDS + " cases from seed " + first + " notice nothing");
     }
 
     private static boolean notices(EngineFactory model, Restarting restarting, Case one) {
