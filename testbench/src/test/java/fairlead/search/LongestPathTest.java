@@ -44,6 +44,7 @@ class LongestPathTest {
     }
 
     @Test
+    @Tag("lab")
     void smallUnitsAreNotSlowerThanThePage() throws IOException {
         Timing timing = open(RTL);
         List<WorstPath> paths = List.of(timing.of("RouteUnit"), timing.of("BarrierUnit"));
