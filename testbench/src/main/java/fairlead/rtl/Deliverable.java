@@ -65,9 +65,8 @@ public final class Deliverable {
     private static Path verilog() {
         Path folder = LoadedStructure.folderOrNull();
         if (folder != null) {
-            return StructureBuild.library(folder, VARIANT)
-                    .resolve("../../hw/rtl")
-                    .resolve(VARIANT);
+            StructureBuild.library(folder, VARIANT);
+            return folder.resolve("hw/rtl").resolve(VARIANT);
         }
         StructureBuild.make("verilog:" + VARIANT);
         return StructureBuild.root().resolve("hw/target/rtl").resolve(VARIANT);
