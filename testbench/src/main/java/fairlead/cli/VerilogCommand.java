@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.engine.EngineOptions;
+import fairlead.machine.MachineStructure;
 import fairlead.plan.Plans;
 import fairlead.rtl.Deliverable;
 import fairlead.rtl.RtlEngineFactory;
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(name = "verilog", mixinStandardHelpOptions = true)
 final class VerilogCommand implements Callable<Integer> {
     /** Puts and gets, fences, epochs and barriers of four nodes. */
-    private static final String RECORDED = "{schema: fairlead.scenario/1, machine: {shape: [2, 2, 1]},"
+    private static final String RECORDED = "{schema: fairlead.scenario/1, machine: {shape: [2, 2, 1], structure: %s},"
             + " workload: {kind: random, ops_per_node: 24, max_bytes: 600}}";
 
     private static final int MOST_EDGES = 100_000;
@@ -81,7 +82,13 @@ final class VerilogCommand implements Callable<Integer> {
     /** Records the pins of the tile of node 0, in every cycle. */
     private Path record(Path pins) {
         Scenario played = scenario == null
-                ? ScenarioReader.parse(RECORDED, "recorded", "recorded", List.of())
+                ? ScenarioReader.parse(
+                        String.format(
+                                RECORDED,
+                                MachineStructure.loaded().keys().toString().replace("=", ": ")),
+                        "recorded",
+                        "recorded",
+                        List.of())
                 : ScenarioReader.read(scenario, List.of());
         RtlOptions rtl = RtlOptions.of(Deliverable.VARIANT).withPins(new RtlOptions.Pins(pins, 0, edges));
         RunPlan plan = Plans.of(played, rtl);
