@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.lockstep.DifferenceException;
+import fairlead.measure.RunProfile;
 import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Executor;
 import fairlead.node.Observer;
@@ -91,6 +92,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--no-repeat")
     private boolean noRepeat;
 
+    @Option(names = "--profile")
+    private boolean profiled;
+
     @Mixin
     private ProgressOption display;
 
@@ -116,12 +120,13 @@ final class RunCommand implements Callable<Integer> {
 
     private int call(Scenario scenario, OutputFolder early, Path scratch) throws IOException {
         Path recording = WholeFile.beside(record == null ? scratch : record.toAbsolutePath());
+        RunProfile profile = profiled ? new RunProfile() : null;
         RunPlan plan =
                 Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
         Runnable removal = () -> recording.toFile().delete();
         Interrupt.cleanUp(removal);
         try {
-            RunResult result = play(plan, scratch);
+            RunResult result = play(plan, scratch, profile);
             Consumer<String> relieving = relief -> display.tell("report: the run again, relieved: " + relief);
             String untried = reports.noReliefs ? "--no-reliefs was given" : "";
             reports.artefacts.finish(result, scenario, options::read, untried, relieving, scratch);
@@ -142,6 +147,10 @@ final class RunCommand implements Callable<Integer> {
                 System.out.println("written to " + written);
                 json.write(() -> summary);
                 notes.forEach(System.out::println);
+            }
+            if (profile != null) { // on stderr beside the JSON text
+                profile.finish(scratch.resolve("profile.jfr"))
+                        .forEach(speaks ? System.out::println : System.err::println);
             }
             keep(recording, scratch);
             if (speaks) {
@@ -249,7 +258,7 @@ final class RunCommand implements Callable<Integer> {
         start.unlock();
     }
 
-    private RunResult play(RunPlan plan, Path scratch) {
+    private RunResult play(RunPlan plan, Path scratch, RunProfile profile) {
         ProgressOption.Line progress = display.line();
         Session session =
                 new Session(plan, allowUnsafe).waves(Plans.knotWaves(scratch)).beside();
@@ -258,6 +267,9 @@ final class RunCommand implements Callable<Integer> {
         }
         List<Observer> more = reports.begin(plan, session);
         more.add(progress(progress, plan.program().size()));
+        if (profile != null) {
+            more.add(profile);
+        }
         RunResult result = session.run(this::started, more.toArray(new Observer[0]));
         progress.clear();
         return result;
