@@ -118,6 +118,7 @@ class KillTest {
 
     /** Points of four structures: in one process, in two workers, and after kills. */
     @Test
+    @Tag("slow")
     void aSearchOverStructuresIsKilledAndEndsWithTheSameArchive() throws IOException, InterruptedException {
         study = SmallStudy.STRUCTURES;
         finish(folder.resolve("two"), 2);

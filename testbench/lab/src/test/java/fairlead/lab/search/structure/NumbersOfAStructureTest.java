@@ -179,6 +179,7 @@ class NumbersOfAStructureTest {
 
     /** Otherwise lockstep would say nothing of what these structures have beyond others. */
     @Test
+    @Tag("slow")
     void drawnCasesUseTheLargeNumbersAndTheLongPackets() {
         Map<String, Integer> values =
                 Map.of("counters", 256, "origin_epochs", 256, "target_epochs", 256, "max_payload", 512);
