@@ -25,6 +25,7 @@ CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              $(if $(filter one_clock%,$(VARIANT)),-DFAIRLEAD_GATED) \
              $(if $(filter lab small cover one_clock_lab $(if $(FAIRLEAD_MUTANTS),%),$(VARIANT)),-DFAIRLEAD_POKES) \
              $(if $(filter route_lab,$(VARIANT)),-DFAIRLEAD_UNSAFE) \
+             $(if $(filter own,$(VARIANT)),-DFAIRLEAD_DRAWN_START) \
              $(if $(filter product small router,$(VARIANT)),-DFAIRLEAD_STRAIGHT) \
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=$(COVERED) -DVM_SC=0 \

@@ -17,6 +17,22 @@ using namespace hw;
 namespace {
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
 constexpr auto REGISTERS = registers(CAPABILITY);
+
+#ifdef FAIRLEAD_DRAWN_START
+/// A register of a user's unit that has no reset begins with anything, as in a chip; the pins of a tile begin with 0.
+struct DrawnStart {
+    static void draw(VerilatedContext& context) {
+        context.randSeed(1);
+        context.randReset(2);
+    }
+    static void port(const char*, int, bool input, const void* at, size_t bytes) {
+        if (input) std::memset(const_cast<void*>(at), 0, bytes);
+    }
+    static void clear_pins(const Top& top) {
+#include "tile_pins.inc"
+    }
+};
+#endif
 }  // namespace
 
 uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high) {
@@ -167,7 +183,11 @@ void Fabric::bind_tiles() {
     if (!keeps) {
         m_tiles.reset();
         m_tiles = std::make_unique<Tiles>();
+#ifdef FAIRLEAD_DRAWN_START
+        DrawnStart::draw(m_tiles->context);
+#else
         m_tiles->context.randReset(0);
+#endif
         if (m_wave) m_tiles->context.traceEverOn(true);
     }
     m_node.assign(m_nodes, Node());
@@ -178,6 +198,9 @@ void Fabric::bind_tiles() {
 #ifndef FAIRLEAD_FLAT
         if (!keeps)
             m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, ("node" + std::to_string(n)).c_str()));
+#ifdef FAIRLEAD_DRAWN_START
+        if (!keeps) DrawnStart::clear_pins(*m_tiles->tops.back());
+#endif
         bind_tile(m_tiles->tops[n].get(), node.ports);
 #endif
     }

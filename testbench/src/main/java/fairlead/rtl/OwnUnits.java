@@ -104,6 +104,9 @@ public final class OwnUnits {
         VerilogPorts own = VerilogPorts.of(base, module, files);
         List<String> wrong = own.errors().isEmpty() ? ports(module).differences(own) : own.errors();
         if (wrong.isEmpty()) {
+            wrong = own.faults();
+        }
+        if (wrong.isEmpty()) {
             own.warnings().forEach(System.err::println);
         }
         return wrong.stream().map(line -> module + ": " + line).toList();

@@ -2,6 +2,7 @@
 package fairlead.rtl;
 
 import fairlead.rtl.NativeLibraries.LibraryException;
+import fairlead.run.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,6 +27,10 @@ import javax.xml.stream.XMLStreamReader;
  * @param errors why the files are not such a module; then there are no ports
  */
 public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<String> errors) {
+    private static final String RULE = "^%Warning-(\\w+):.*";
+    /** Warnings that no flip-flop design has: a latch, a combinational loop, two drivers, and none. */
+    private static final Set<String> FAULTS = Set.of("LATCH", "UNOPTFLAT", "MULTIDRIVEN", "UNDRIVEN");
+
     private static final Set<String> VECTORS = Set.of("logic", "bit");
 
     /** A port of some bits; a width of 0 is that of a type which is no vector. */
@@ -43,14 +48,16 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
      */
     static VerilogPorts of(Path library, String module, List<String> files) {
         try {
+            List<String> said = verilator(library, module, files, "--lint-only");
+            List<String> errors =
+                    said.stream().filter(line -> line.startsWith("%Error")).toList();
+            if (!errors.isEmpty()) {
+                return new VerilogPorts(Map.of(), said, errors);
+            }
             Path xml = Files.createTempFile("fairlead-ports", ".xml");
             try {
-                List<String> said = lint(xml, library, module, files);
-                List<String> errors =
-                        said.stream().filter(line -> line.startsWith("%Error")).toList();
-                return errors.isEmpty()
-                        ? new VerilogPorts(parse(xml, module), said, errors)
-                        : new VerilogPorts(Map.of(), said, errors);
+                verilator(library, module, files, "--xml-only", "--xml-output", xml.toString());
+                return new VerilogPorts(parse(xml, module), said, errors);
             } finally {
                 Files.delete(xml);
             }
@@ -59,11 +66,14 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
         }
     }
 
-    private static List<String> lint(Path xml, Path library, String module, List<String> files) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                "verilator", "--xml-only", "--xml-output", xml.toString(), "-Wall", "-Wno-fatal", "-Wno-DECLFILENAME"));
-        command.addAll(List.of("--top-module", module, "--Mdir", xml + ".dir", "-y", library.toString()));
+    private static List<String> verilator(Path library, String module, List<String> files, String... options)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of("verilator", "-Wall", "-Wno-fatal", "-Wno-DECLFILENAME"));
+        command.addAll(List.of(options));
+        command.addAll(List.of("--top-module", module, "-y", library.toString()));
         command.addAll(files);
+        Path place = Files.createTempDirectory("fairlead-lint"); // where it writes nothing but makes a folder
+        command.addAll(List.of("--Mdir", place.toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
@@ -78,6 +88,8 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new LibraryException("interrupted while verilator read " + files);
+        } finally {
+            WholeFile.deleteFolder(place);
         }
     }
 
@@ -115,6 +127,14 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
         Map<String, Port> ports = new LinkedHashMap<>();
         vars.forEach((name, var) -> ports.put(name, new Port(var[0], widths.getOrDefault(var[1], 0))));
         return ports;
+    }
+
+    /** Returns what makes the module no design of flip-flops and gates, with file and line. */
+    List<String> faults() {
+        return warnings.stream()
+                .filter(line -> FAULTS.contains(line.replaceFirst(RULE, "$1")))
+                .map(line -> line.replaceFirst("^%Warning", "%Error"))
+                .toList();
     }
 
     /** Returns a line for each port of the other module that is missing, not known, or declared differently. */

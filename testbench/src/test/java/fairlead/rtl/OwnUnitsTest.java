@@ -70,6 +70,24 @@ class OwnUnitsTest {
         assertTrue(lines.get(0).contains("%Error: " + broken + ":"), lines.toString());
     }
 
+    /** What Verilator only warns of, and no chip has. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "LATCH | logic held; always_comb if (io_valid) held = io_in_head; assign io_starts = held;",
+                "UNOPTFLAT | wire a, b; assign a = b ^ io_valid; assign b = a & io_in_head; assign io_starts = a;",
+                "MULTIDRIVEN | assign io_starts = io_valid; assign io_starts = io_in_head;",
+                "UNDRIVEN | wire none; assign io_starts = none;"
+            })
+    void whatIsNoDesignOfFlipFlopsAndGatesIsRefusedWithItsLine(String rule, String logic) throws IOException {
+        String text = Files.readString(VERILOG.resolve("LinkTx.sv"));
+        Path faulty = file(text.replaceFirst("(?s)assign io_starts = .*?;", logic));
+        List<String> lines = assertThrows(RefusedUnit.class, () -> OwnUnits.library(units("LinkTx", faulty)))
+                .lines();
+        assertTrue(lines.get(0).startsWith("LinkTx: %Error-" + rule + ": " + faulty + ":"), lines.toString());
+    }
+
     @Test
     void aUnitThatDoesNotExistHasTheNearestName() throws IOException {
         Path any = file("module linktx; endmodule\n");
@@ -100,6 +118,23 @@ class OwnUnitsTest {
         assertTrue(
                 verdicts.values().stream().anyMatch(verdict -> Boolean.FALSE.equals(verdict.holds())),
                 verdicts.toString());
+    }
+
+    /** Our own fence unit from drawn registers gives the hash of the twin; without its reset fences do not end. */
+    @Test
+    @Tag("slow")
+    void aUnitWithoutResetIsFound() throws IOException {
+        String ours = Files.readString(VERILOG.resolve("FenceUnit.sv"));
+        String workload = "kind: halo3d, iterations: 2, bytes: 512";
+        String twin = Runs.run(Runs.yaml(1, "2x2x1", workload, ""), "engine=model")
+                .report()
+                .eventSha256();
+        String same = Runs.yaml(1, "2x2x1", workload, "rtl: {FenceUnit: " + file(ours + "\n") + "}");
+        assertEquals(twin, Runs.run(same).report().eventSha256());
+        String forgets = ours.replace("if (reset)", "if (reset & 1'b0)");
+        assertFalse(forgets.equals(ours));
+        String wrong = Runs.yaml(1, "2x2x1", workload, "rtl: {FenceUnit: " + file(forgets) + "}");
+        assertFalse(Runs.run(wrong).report().holds());
     }
 
     private static String yaml(Path file) {
