@@ -30,10 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What five fixed runs cost in figures that do not depend on the load of the machine: the instructions of the RTL and its
- * fabric for each tile and cycle (callgrind counts those below fl_run), and the bytes that the twin with executor and all
- * verdicts allocates for each event. A change of more than 2 % is a finding or a new line of the file, which {@code
- * -Dfairlead.write=true} writes.
+ * What five fixed runs cost in figures that do not depend on the load of the machine: the instructions of the RTL and
+ * its fabric for each tile and cycle (callgrind counts those below fl_run), and the bytes that the twin with executor
+ * and all verdicts allocates for each event. A change of more than 2 % is a finding or a new line of the file, which
+ * {@code -Dfairlead.write=true} writes.
  */
 class InstructionBudgetTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "../.."));

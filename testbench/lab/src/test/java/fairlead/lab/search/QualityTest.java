@@ -290,7 +290,7 @@ class QualityTest {
 
     /**
      * In each seed nearly the whole front is found, and more of it than by random points or the genetic operators
-     * alone. Of the structures (slow tier) the volume is found, and more than by random points; the page has the recall.
+     * alone. Of the structures (slow tier) the volume is found, more than by random points; the page has the recall.
      */
     @ParameterizedTest
     @CsvSource("routing_and_depths, " + RECALL + ", " + FEW)
