@@ -179,6 +179,7 @@ final class Calls implements LiveTask {
 
     private ProgramException refuse(ProgramException e) {
         refused.accept(e);
+        thread.forbid();
         return e;
     }
 

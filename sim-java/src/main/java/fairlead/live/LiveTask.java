@@ -18,12 +18,13 @@ import java.util.List;
  * <p>Every method throws a ProgramException if the machine cannot do what it is asked for. This ends the run.
  */
 public interface LiveTask {
+    /** Returns the rank of the node. */
     int node();
 
     /** Returns the number of the task on its node, from 0 on. */
     int task();
 
-    /** Returns the number of nodes of the machine. */
+    /** Returns the number of nodes of the torus, which are the ranks from 0 on. */
     int nodes();
 
     /** Returns the cycle in which the code acts now. */
