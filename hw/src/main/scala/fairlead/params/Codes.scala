@@ -62,7 +62,7 @@ object OpKind {
 object TileCommand {
   val Post = Code("POST", 1, "w0 Descriptor0, w1 Descriptor1, w2 operand, w3 compare: append to an injection FIFO")
   val CounterSet =
-    Code("COUNTER_SET", 2, "w0 counter, w1 bytes: puts of so many bytes more are announced for a byte counter")
+    Code("COUNTER_SET", 2, "w0 counter, w1 CounterBytes: puts of so many bytes more are announced for a byte counter")
   val EpochOpen  = Code("EPOCH_OPEN", 3, "w0 EpochCommand: send INIT")
   val EpochClose = Code("EPOCH_CLOSE", 4, "w0 EpochCommand: begin the closing stage")
   val BarEnter   = Code("BAR_ENTER", 5, "w0 BarrierCommand: a task joins its node's barrier")
@@ -330,6 +330,8 @@ object UnsafeVariant {
     Code("host_strays", 125, "a command of the host port is taken with bits that it does not mean")
   val EmptyMute  = Code("empty_mute", 126, "MSG_POP of an empty reception FIFO is not refused, it does nothing")
   val ConfigOpen = Code("config_open", 127, "the registers take values beyond what is built")
+  val EarlyHolds = Code("early_holds", 128, "puts that nobody has announced keep gets from their byte counter")
+  val AnySender  = Code("any_sender", 129, "a byte counter counts puts of nodes that COUNTER_SET has not named")
   val NoReason   = Code("no_reason", 122, "a NACK does not say why")
   val LockAdvisory =
     Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
@@ -351,7 +353,7 @@ object UnsafeVariant {
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge,
     StrayBits,
-    HostStrays, EmptyMute, ConfigOpen,
+    HostStrays, EmptyMute, ConfigOpen, EarlyHolds, AnySender,
     Unaligned,
     NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther

@@ -27,7 +27,7 @@ object RefusalReason {
   val Epoch          = Code("EPOCH", 2, "its epoch is over, or another node has an epoch open there and it is in none")
   val Slot           = Code("SLOT", 3, "its reception FIFO had no free slot")
   val Function       = Code("FUNCTION", 4, "a fetch-and-op with a function that is none")
-  val Counter        = Code("COUNTER", 5, "a put names the byte counter of a get, or a get a counter that is in use")
+  val Counter        = Code("COUNTER", 5, "a put names the byte counter of a get or of other nodes' puts, or a get a counter that is in use")
   val Table          = Code("TABLE", 6, "an INIT finds all epoch entries of the target in use")
   val Held           = Code("HELD", 7, "an INIT of another node than that of the open epoch, and EPOCH_ACCESS is 2")
   val all: Seq[Code] = Seq(Outside, Epoch, Slot, Function, Counter, Table, Held)

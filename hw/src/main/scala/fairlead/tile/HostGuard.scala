@@ -104,7 +104,7 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   private val counters = new Things(ResourceKind.Counter, structure.counters,
     gets || (sets || clear) && pins.w(0) < structure.counters.U,
     low(Mux(gets, pins.w(1).asTypeOf(new Descriptor1).ctr, pins.w(0)), structure.counters),
-    sets && pins.w(1) =/= 0.U, clear)(
+    sets && pins.w(1).asTypeOf(new CounterBytes).bytes =/= 0.U, clear)(
     tells("commit", EventKind.CounterZero)           -> tells("commit").a,
     (tells("post", EventKind.CounterZero) || failed) -> tells("post").a
   )

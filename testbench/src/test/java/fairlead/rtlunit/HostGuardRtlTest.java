@@ -119,7 +119,7 @@ class HostGuardRtlTest {
     }
 
     private void takes(String name, Command c) {
-        boolean announces = c.op() == TileCommand.COUNTER_SET && c.w1() != 0;
+        boolean announces = c.op() == TileCommand.COUNTER_SET && (c.w1() & Integer.MAX_VALUE) != 0;
         boolean takes = List.of(TileCommand.MSG_POP, TileCommand.EPOCH_OPEN).contains(c.op());
         if (name.startsWith("channel") || takes || announces) {
             announced = owners.putIfAbsent(name, c.owner()) == null && announces ? name : null;

@@ -4,6 +4,7 @@ package fairlead.twin.nic;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DeviceCommand;
@@ -167,7 +168,7 @@ public final class HostGuard implements EventPorts {
         popped = take(fifo, owner) ? fifo : NOTHING;
         if (code == TileCommand.EPOCH_OPEN) {
             take(epoch, owner);
-        } else if (code == TileCommand.COUNTER_SET && w1 != 0) {
+        } else if (code == TileCommand.COUNTER_SET && CounterBytes.bytes(w1) != 0) {
             announced = take(counter, owner) ? counter : NOTHING;
         } else if (code == TileCommand.COUNTER_CLEAR) {
             free(counter);
