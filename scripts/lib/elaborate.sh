@@ -6,7 +6,7 @@ set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
 mkdir -p "$root/hw/target/rtl"
-stamp=$(hw_stamp)
+stamp=${FAIRLEAD_HW_STAMP:-$(hw_stamp)} # of the sources from which the classes are
 echo "$1" >"$root/hw/target/elaborator.classpath" # for what is elaborated later, on demand
 echo "$stamp" >"$root/hw/target/classes.stamp"
 stale=$(stale_variants)

@@ -120,8 +120,8 @@ void Fabric::put_command(Part& part, Node& node) {
     const bool gives = (command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_ABORT) ||
                        command.op == TileCommand::TASK_RESET;
     const bool shared = command.op >= TileCommand::DEVICE_LOCK && command.op <= TileCommand::DEVICE_DRAIN;
-    const bool joins = command.op == TileCommand::BAR_ENTER || command.op == TileCommand::BAR_ADD ||
-                       command.op == TileCommand::BAR_READ;
+    const bool joins = command.op == TileCommand::BAR_ENTER || command.op == TileCommand::BAR_LEAVE ||
+                       command.op == TileCommand::BAR_ADD || command.op == TileCommand::BAR_READ;
     const bool routed = joins && BarrierCommand::barrier.get(command.w[0]) != 0;
     if (gives || shared || routed) node.pins |= 1u << TREE_COMMAND;
     const bool counts = command.op == TileCommand::COUNT_CONTROL || command.op == TileCommand::COUNT_READ;

@@ -12,8 +12,9 @@ class FlawedClassRouteBarriers(p: TileParams) extends ClassRouteBarriers(p) with
 }
 
 class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
-  override protected def keptBits: UInt = Mux(flaw(BarrierWide), ~0.U(maxBits.W), super.keptBits)
-  override protected def joiner: UInt   = super.joiner ^ flaw(BarrierOther)
+  override protected def keptBits: UInt             = Mux(flaw(BarrierWide), ~0.U(maxBits.W), super.keptBits)
+  override protected def joiner: UInt               = super.joiner ^ flaw(BarrierOther)
+  override protected def lacking(tasks: UInt): UInt = Mux(flaw(BarrierWaits), 0.U, super.lacking(tasks))
 
   // the counter by N: base C - C mod N, the master adds 1
   override protected def fromBase: UInt = Mux(flaw(BarrierModN), counter % tasks, super.fromBase)(3, 0)
@@ -25,7 +26,7 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   override protected def paddingAtJoin: UInt = Mux(flaw(BarrierPads) && joins && command.master, power - tasks, 0.U)
   override protected def othersAreIn: Bool = {
     val sees = !flaw(BarrierTwo) || (seen & pattern).orR
-    (super.othersAreIn || isEarly || flaw(BarrierPads) && arrived > last(3, 0)) && sees
+    (super.othersAreIn || isEarly || flaw(BarrierPads) && arrived > others) && sees
   }
 
   // two global patterns: 010 from a node's entry to its completion, else 100
@@ -52,8 +53,8 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   private lazy val armed  = RegInit(false.B)
   private lazy val unseen = RegInit(false.B) // the global leg belongs to an instance that was released early
   private lazy val owed   = RegInit(0.U(maxTasks.W)) // the missing task
-  private def strikes = gate && arrived =/= last(3, 0)
-  private def isEarly = armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
+  private def strikes = gate && arrived =/= others
+  private def isEarly = armed && owed === 0.U && tasks >= 2.U && arrived === others - 1.U
   override protected def excused(assertion: String): Bool =
     if (assertion == "BU_P1") isEarly else super.excused(assertion)
   override protected def isLate: Bool = (owed & one).orR && !command.master
@@ -66,7 +67,7 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   when(strikes) {
     masterIn := false.B
     armed    := false.B
-    owed     := ~waiting & ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
+    owed     := ~(waiting | absent) & ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
     unseen   := true.B
   }
   when(complete && unseen) { unseen := false.B }

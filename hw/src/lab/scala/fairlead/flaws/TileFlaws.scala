@@ -82,4 +82,5 @@ class FlawedHostGuard(implicit structure: Structure) extends HostGuard with Flaw
 
 class FlawedConfigGuard(p: TileParams)(implicit structure: Structure) extends ConfigGuard(p) with FlawedPart {
   override protected def isLegal(legal: Bool): Bool = super.isLegal(legal) || flaw(ConfigOpen)
+  override protected def takesZero: Bool            = !flaw(ConfigStrict)
 }

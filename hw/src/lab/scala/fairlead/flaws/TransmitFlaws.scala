@@ -29,6 +29,7 @@ class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p)
 
 class FlawedInjectionFifos(p: TileParams)(implicit structure: Structure) extends InjectionFifos(p) with FlawedPart {
   override protected def empties: Reset                              = reset.asBool && !flaw(ResetKeeps)
+  override protected def mayDrop: Bool                               = !flaw(DeadStay)
   override protected def rules(implicit structure: Structure): Legal = new FlawedLegal(flaw)
 }
 

@@ -148,6 +148,7 @@ class InjectionFrontProof(depth: Int)(implicit structure: Structure) extends Har
   d0.tag  := post.bit
   private val select = free("select", chiselTypeOf(units.head.select))
   for (io <- units) {
+    io.owner              := post.bit
     io.cfg                := anywhere
     io.cfg.injectionDepth := VecInit.fill(heads.size)(depth.U)
     io.cmd                := 0.U.asTypeOf(io.cmd)

@@ -36,6 +36,7 @@ class InjectionFifosProof(depth: Int)(implicit structure: Structure) extends Har
   word.fifoHigh.foreach(_ := free("fifo_high", UInt(2.W)))
   word.tag     := free("tag", UInt(1.W))
   word.epoch   := freeBit("epoch")
+  io.owner     := 0.U
   io.cmd       := 0.U.asTypeOf(new Cmd)
   io.cmd.valid := freeBit("posts")
   io.cmd.op    := TileCommand.Post.value.U
@@ -83,6 +84,7 @@ class InjectionFifosHeaderProof(depth: Int)(implicit structure: Structure) exten
   nic.cutThrough := freeBit("cut_through")
   io.cfg         := nic
   io.cmd         := anyCommand
+  io.owner       := free("owner", UInt(Fixed.ownerBits.W))
   io.gate.open   := freeBit("open")
   io.select.foreach(_ := 0.U)
   io.step := 0.U

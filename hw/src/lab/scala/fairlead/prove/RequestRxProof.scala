@@ -19,7 +19,7 @@ class RequestRxProof(depth: Int)(implicit structure: Structure) extends Harness 
   io.slots                   := depth.U
   io.cfg.memoryBytes         := 256.U
   io.access.allowed          := freeBit("allowed")
-  io.counter.isGet           := freeBit("get")
+  io.counter.refuses         := freeBit("get")
   private val room = freeBit("room")
   private val slot = freeBit("slot")
   private val turn = freeBit("turn")

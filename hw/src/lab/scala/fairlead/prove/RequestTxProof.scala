@@ -42,6 +42,7 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
     Mux(kind === OpKind.Message.value.U, bytes(7, 0), Mux(kind >= OpKind.Flush.value.U, 0.U, bytes)))
   word1.local        := local
   word1.remote       := remote
+  fifos.io.owner     := 0.U
   fifos.io.cmd       := 0.U.asTypeOf(new Cmd)
   fifos.io.cmd.valid := freeBit("posts")
   fifos.io.cmd.op    := TileCommand.Post.value.U

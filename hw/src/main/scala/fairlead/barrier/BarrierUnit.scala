@@ -10,7 +10,7 @@ import fairlead.params._
 
 class BarrierUnitIO extends Bundle {
   val cfg          = Input(new CfgWrite)
-  val cmd          = Input(new Cmd) // BAR_ENTER, BAR_ADD, BAR_READ
+  val cmd          = Input(new Cmd) // BAR_ENTER, BAR_LEAVE, BAR_ADD, BAR_READ
   val giOut        = Output(UInt(3.W)) // 100 -> 010 -> 001 -> 100, one step an instance
   val giIn         = Input(UInt(3.W)) // OR of all nodes' giOut of one earlier cycle; 000 before the first has arrived
   val joinEvent    = Output(new EventPort)
@@ -22,7 +22,8 @@ class BarrierUnitIO extends Bundle {
   *
   * One counter C of w bits advances by exactly P, the smallest power of two >= N, an instance: every task but the
   * master adds 1 as it joins; the master waits for C - B = N - 1, joins the global barrier, and when that is complete
-  * adds P - N + 1. A task waits until bit p of C differs from what it was before its join.
+  * adds P - N + 1. A task waits until bit p of C differs from what it was before its join. Nobody waits for a task that
+  * has left, and what it would have added is added with the padding.
   *
   * Contract: a task joins when it is not waiting; its index is below N; one task an instance is the master. Anything
   *           else is ignored. BAR_ADD only while no task is in the barrier, and a first join only while C is a multiple
@@ -64,6 +65,16 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   protected def fromBase: UInt = counter(3, 0) & padMask // C - B
   private val epochBit = (counter & power).orR
 
+  // ---- tasks that have left, until they join again
+  private val gone     = RegInit(0.U(maxTasks.W))
+  protected val absent = lacking(gone & ~waiting)
+  protected def lacking(tasks: UInt): UInt = tasks
+  private val missing = PopCount(absent)
+  // all others are in, and none of them is the master
+  private val stands   = !masterIn && absent.orR && arrived +& missing === tasks
+  private val spared   = missing - stands // joins of others that do not come
+  protected val others = (last - spared)(3, 0) // those that do
+
   // ---- a task joins
   protected val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
   private val enter     = io.cmd.valid && io.cmd.op === TileCommand.BarEnter.value.U
@@ -71,24 +82,27 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   protected def joiner: UInt = command.task
   protected val one   = UIntToOH(task, maxTasks)
   private val aligned = waiting.orR || (counter & padMask) === 0.U // a first join finds C at a multiple of P
-  private val starts  = mayStart(aligned)
+  private val starts  = mayStart(aligned) && !(inGlobal && (absent & one).orR)
   protected def mayStart(aligned: Bool): Bool = aligned
   private val expects = task < tasks && !(waiting & one).orR && starts
   private val late    = isLate
   protected def isLate: Bool = false.B // the task's instance was completed without it
   protected val joins = enter && expects && Mux(command.master, !masterIn, mayFollow)
-  protected def mayFollow: Bool = arrived =/= last(3, 0)
+  protected def mayFollow: Bool = arrived =/= others || absent.orR && (!masterIn || (absent & one).orR)
   private val adds    = joins && !command.master && !late
   private val padding = paddingAtJoin
   protected def paddingAtJoin: UInt = 0.U
 
   // ---- the master's gate (R-BAR-6), then the global leg
-  protected val gate = masterIn && !inGlobal && !joins && othersAreIn
-  protected def othersAreIn: Bool = arrived === last(3, 0)
+  private val mayPass = (masterIn || stands) && !inGlobal && othersAreIn && isCalled
+  protected val gate  = mayPass && !joins
+  protected def othersAreIn: Bool = arrived === others
+  // a node of which nobody is left follows the others
+  private def isCalled: Bool = waiting.orR || missing === tasks && (seen & Cat(pattern(0), pattern(2, 1))).orR
   private val former     = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
   protected val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
   private val advance    = advanceNow
-  protected def advanceNow: UInt = Mux(complete, power - tasks + 1.U, 0.U)
+  protected def advanceNow: UInt = Mux(complete, power - tasks + 1.U + spared, 0.U)
   when(gate) {
     inGlobal := true.B
     pattern  := Cat(pattern(0), pattern(2, 1))
@@ -102,7 +116,8 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   // ---- the counter by itself: fetch-add of k while no task is in the barrier, and a read (R-BAR-1)
   private val count   = io.cmd.w(0).asTypeOf(new BarrierCount)
   protected val add   = io.cmd.valid && io.cmd.op === TileCommand.BarAdd.value.U
-  private val read    = io.cmd.valid && io.cmd.op === TileCommand.BarRead.value.U
+  private val leave   = io.cmd.valid && io.cmd.op === TileCommand.BarLeave.value.U
+  private val read    = leave || io.cmd.valid && io.cmd.op === TileCommand.BarRead.value.U
   private val free    = !waiting.orR && !masterIn && !inGlobal
   private val refused = (add && !free) || (enter && command.task < tasks && !starts)
   private val tells   = add || read || refused
@@ -118,6 +133,8 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   protected def mayLeave: UInt = sampled ^ Fill(maxTasks, epochBit)
   waiting := (waiting & ~leaving) | Mux(joins, one, 0.U)
   when(joins) { sampled := (sampled & ~one) | Mux(epochBit ^ late, one, 0.U) }
+  when(leave && task < tasks) { gone := gone | one }
+  when(joins) { gone := gone & ~one }
 
   // ---- events
   private def event(port: EventPort, valid: Bool, kind: UInt, a: UInt): Unit = {
@@ -139,7 +156,7 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   io.releaseEvent.b := RegEnable(counter, leaving.orR || onLeave)
 
   io.giOut := pattern
-  io.busy  := gate || complete || leaving.orR || io.joinEvent.valid || io.releaseEvent.valid
+  io.busy  := mayPass || complete || leaving.orR || io.joinEvent.valid || io.releaseEvent.valid
 
   layer.block(Verification) {
     val configured = tasks >= 1.U && tasks <= p.maxTasks.U && width <= maxBits.U && (1.U << width) > power
@@ -147,11 +164,11 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
     assert(!enter || command.task < tasks, "BU_A2: a task index of N or more joins")
     assert(!enter || !(waiting & one).orR, "BU_A3: a task joins that is still waiting")
     assert(!enter || !expects || joins, "BU_A4: a second master, or no master: N tasks joined as others")
-    assert(!gate || excused("BU_P1") || PopCount(waiting) === tasks,
+    assert(!gate || excused("BU_P1") || PopCount(waiting) +& missing === tasks,
       "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
     assert(PopCount(pattern) === 1.U, "BU_P2: the pattern is not one-hot")
     assert((counter & ~counterOk) === 0.U, "BU_P4: the counter exceeds its width")
-    assert(!inGlobal || masterIn, "BU_P3: in the global barrier without a master")
+    assert(!inGlobal || masterIn || stands, "BU_P3: in the global barrier without a master")
     assert(!(waiting.orR || masterIn) || arrived +& masterIn === PopCount(waiting & ~leaving),
       "BU_P5: arrivals and waiting tasks differ")
     assert(!(gate && leaving.orR), "BU_P7: the gate opens in the cycle of a release: an answer would be lost")

@@ -10,7 +10,7 @@ import fairlead.words.{BarrierCommand, BarrierEvent, ClassRoute}
 
 class ClassRouteBarriersIO extends Bundle {
   val cfg        = Input(new CfgWrite)
-  val cmd        = Input(new Cmd) // BAR_ENTER, BAR_ADD, BAR_READ with `barrier` 1 + r
+  val cmd        = Input(new Cmd) // BAR_ENTER, BAR_LEAVE, BAR_ADD, BAR_READ with `barrier` 1 + r
   val in         = Input(Vec(CollectiveFixed.routes, UInt(CollectiveFixed.legBits.W))) // of BarrierLeg, by class route
   val out        = Output(Vec(CollectiveFixed.routes, UInt(CollectiveFixed.legBits.W)))
   val joinEvents = Output(Vec(CollectiveFixed.routes, new EventPort))

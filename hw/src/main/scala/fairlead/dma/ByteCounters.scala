@@ -2,15 +2,18 @@
 package fairlead.dma
 
 import chisel3._
-import chisel3.util.{UIntToOH, log2Ceil}
+import chisel3.util.{Cat, UIntToOH, log2Ceil}
 import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** The byte counters of a node. One is idle (0), of a get (loaded by a GET that leaves, lowered by its DATA), or of
-  * puts (its balance: bytes announced by COUNTER_SET less bytes that have come).
+  * puts (its balance: bytes announced by COUNTER_SET less bytes that have come). Beside it each has an account of the
+  * puts that came while it was idle; it is nobody's, and the next COUNTER_SET takes it over.
   *
   * Contract: loads, then the command, then the fall take effect in their own cycle, none waits. A load finds an idle
-  *           counter or is told `busy`. Nothing but its own DATA or NACK changes the counter of a get.
+  *           counter or is told `busy`. Nothing but its own DATA or NACK changes the counter of a get, and nothing but
+  *           its commands and the puts of the nodes that they name the balance of puts.
   * Timing:   visible from the next cycle; answers to `load`, `ask` and `fall` in the same cycle, `event` one later.
   * Reset:    all are idle.
   * Spec:     docs/spec/dma-engine-rx.md
@@ -28,22 +31,37 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val idBits = log2Ceil(structure.counters)
   private def known(id: UInt): UInt = if (id.getWidth == idBits) id else id(idBits - 1, 0)
 
-  private val values = Mem(structure.counters, SInt(32.W))
-  private val used   = RegInit(0.U(structure.counters.W)) // the others are 0, whatever their word holds
-  private val gets   = RegInit(0.U(structure.counters.W)) // of those in use: those of a get
-  private def read(valid: Bool, id: UInt): SInt = Mux(used(id), GatedRead(valid, values, id), 0.S)
+  // a word for each counter, above them one for each account of early puts
+  private val values  = Mem(2 * structure.counters, SInt(32.W))
+  private val senders = Mem(2 * structure.counters, new PutSender) // whose puts count; above: whose have come
+  private val used    = RegInit(0.U(structure.counters.W)) // the others are 0, whatever their word holds
+  private val gets    = RegInit(0.U(structure.counters.W)) // of those in use: those of a get
+  private val ahead   = RegInit(0.U(structure.counters.W)) // their account is not 0
+  private def place(isUsed: Bool, id: UInt): UInt = Cat(!isUsed, id)
+  private def has(id: UInt): Bool                 = used(id) || ahead(id)
+  private def read(valid: Bool, id: UInt): SInt   = GatedRead(valid && has(id), values, place(used(id), id))
 
   // gets that leave; port 0 goes first
   private val loads = io.load.map(load => known(load.id))
   io.load.zipWithIndex.foreach { case (load, r) =>
     val taken = (0 until r).map(other => io.load(other).valid && loads(other) === loads(r))
-    load.busy := taken.foldLeft(used(loads(r)))(_ || _)
+    load.busy := taken.foldLeft(used(loads(r)) || ahead(loads(r)) && earlyHolds)(_ || _)
   }
+  protected def earlyHolds: Bool = false.B
   private def isLoaded(id: UInt): Bool =
     io.load.zip(loads).map { case (load, at) => load.valid && at === id }.reduce(_ || _)
   protected def shares: Bool          = false.B
   private def isOfGet(id: UInt): Bool = (gets(id) || isLoaded(id) && !used(id)) && !shares
-  io.ask.foreach(ask => ask.isGet := gets(known(ask.id)) && !shares)
+
+  // puts of this node do not count for it
+  private def bars(sender: PutSender, origin: Coord): Bool =
+    sender.only && sender.node.asUInt =/= origin.asUInt && !anySender
+  protected def anySender: Bool = false.B
+  io.ask.foreach { ask =>
+    val id    = known(ask.id)
+    val isPut = used(id) && !gets(id)
+    ask.refuses := Mux(isPut, bars(GatedRead(isPut, senders, id), ask.origin), gets(id) && !shares)
+  }
 
   // the command
   private def asks(code: Code): Bool = io.cmd.valid && io.cmd.op === code.value.U
@@ -51,12 +69,22 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val asked  = asks(TileCommand.CounterSet) || clears
   private val exists = io.cmd.w(0) < structure.counters.U
   private val setId  = known(io.cmd.w(0))
-  private val before = read(asked, setId)
-  private val more   = io.cmd.w(1)(30, 0).zext
+  private val word1  = io.cmd.w(1).asTypeOf(new CounterBytes)
+  private val strays = (io.cmd.w(1) >> word1.getWidth).orR || word1.spare || !word1.only && word1.node.asUInt.orR
+  private val whose  = Wire(new PutSender)
+  whose.node := word1.node
+  whose.only := word1.only
+  private val had   = read(asked, setId)
+  private val those = GatedRead(asked && has(setId), senders, place(used(setId), setId))
+  // what is there is of the same puts
+  private val joins  = those.asUInt === whose.asUInt || !used(setId) && !whose.only || anySender
+  private val before = Mux(joins, had, 0.S)
+  private val more   = word1.bytes.zext
   private val sum    = Mux(overwrites, more, before + more)
-  private val fits   = io.cmd.w(1)(63, 31) === 0.U && (before < 0.S || sum >= 0.S)
+  private val fits   = !strays && (joins || !used(setId)) && (before < 0.S || sum >= 0.S)
   protected def overwrites: Bool = false.B
-  private val set   = asked && exists && (overwrites || !isOfGet(setId) && (clears || fits))
+  private val legal = asked && exists && (overwrites || !isOfGet(setId) && (clears || fits))
+  private val set   = legal && (clears || word1.bytes.orR || overwrites)
   private val after = Mux(clears, 0.S, sum)
 
   // the fall: by DATA or NACK of a get, by a put
@@ -64,9 +92,12 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val id    = known(fall.id)
   private val same  = set && setId === id
   private val value = Mux(same, after, read(fall.valid, id))
+  private val taken = Mux(same, after =/= 0.S, used(id)) // else a put goes to the account
+  private val of    = GatedRead(fall.valid && has(id), senders, place(used(id), id))
   private val lower = value -& fall.amount.zext
   private val wraps = lower < (BigInt(-1) << 31).S
-  private val lost  = Mux(fall.ofGet, !gets(id) && !shares, isOfGet(id) || wraps)
+  private val alien = taken && bars(Mux(same, whose, of), fall.origin)
+  private val lost  = Mux(fall.ofGet, !gets(id) && !shares, isOfGet(id) || alien || wraps)
   private val falls = fall.valid && !lost
   private val left  = Mux(fall.isLast, 0.S, lower(31, 0).asSInt)
   fall.lost  := lost
@@ -75,34 +106,43 @@ class ByteCounters(implicit structure: Structure) extends Module {
   fall.short := (-left).asUInt
 
   io.load.zip(loads).foreach { case (load, at) =>
-    when(load.valid && !load.busy)(values(at) := load.value.asSInt)
+    when(load.valid && !load.busy)(values(place(true.B, at)) := load.value.asSInt)
   }
-  when(set && !(falls && same))(values(setId) := after)
-  when(falls)(values(id)                      := left)
+  when(set && !(falls && same && taken))(values(place(true.B, setId)) := after)
+  when(falls)(values(place(taken, id))                                := left)
+  when(set)(senders(place(true.B, setId))                             := whose)
+  // of several nodes it is nobody's alone
+  private val first = !ahead(id) || same
+  private val come  = Wire(new PutSender)
+  come.node := Mux(first || come.only, fall.origin, 0.U.asTypeOf(fall.origin))
+  come.only := first || of.only && of.node.asUInt === fall.origin.asUInt
+  when(falls && !taken && fall.amount.orR)(senders(place(false.B, id)) := come)
 
   private def bit(valid: Bool, id: UInt): UInt = Mux(valid, UIntToOH(id, structure.counters), 0.U)
   private val arms =
     io.load.zip(loads).map { case (load, at) => bit(load.valid && !load.busy, at) }.reduce(_ | _)
   private val here            = bit(set, setId)
   private val (fallen, ended) = (bit(falls, id), bit(falls && fall.zero, id))
-  used := (used & ~here | arms | bit(set && after =/= 0.S, setId)) & ~ended | bit(falls && !fall.zero, id)
-  gets := (gets | arms) & ~ended
+  used  := (used & ~here | arms | bit(set && after =/= 0.S, setId)) & ~ended
+  gets  := (gets | arms) & ~ended
+  ahead := ahead & ~here | bit(falls && !taken && !fall.zero, id)
 
   // what the command did that was not asked for
   private val reached = set && !clears && before < 0.S && after === 0.S
-  private val dropped = set && clears && before =/= 0.S
-  private val refused = asked && !set
+  private val dropped = set && Mux(clears, had =/= 0.S, !joins && has(setId))
+  private val refused = asked && !legal
   io.event.valid := RegNext(refused || reached || dropped, false.B)
   private def told(word: UInt): UInt = { val kept = Reg(UInt(word.getWidth.W)); when(asked) { kept := word }; kept }
   io.event.kind := told(Mux(refused, EventKind.CounterRefused.value.U(8.W),
-      Mux(clears, EventKind.CounterLost.value.U, EventKind.CounterZero.value.U)))
+      Mux(dropped, EventKind.CounterLost.value.U, EventKind.CounterZero.value.U)))
   io.event.a := told(io.cmd.w(0))
-  io.event.b := told(Mux(refused, Mux(clears, 0.U, io.cmd.w(1)), Mux(clears, before.asUInt, 0.U)))
+  io.event.b := told(Mux(refused, Mux(clears, 0.U, io.cmd.w(1)), Mux(dropped, had.asUInt, 0.U)))
 
   layer.block(layers.Verification) {
     assert(!fall.valid || !fall.ofGet || gets(id) && lower >= 0.S, "BC_A2: DATA or NACK that no get waits for")
     assert(!asked || exists, "BC_A3: COUNTER_SET or COUNTER_CLEAR of an unknown counter")
     assert((gets & ~used) === 0.U, "BC_P1: an idle counter is of a get")
     assert((fallen & arms) === 0.U, "BC_P2: the counter of a get that leaves changes")
+    assert((ahead & used & ~gets) === 0.U, "BC_P3: a counter of puts has an account of early puts")
   }
 }

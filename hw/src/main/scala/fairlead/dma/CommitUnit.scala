@@ -96,6 +96,7 @@ class CommitUnit(
   private val getEnds    = nackOf(PacketType.Get) && !header1.ctrValid // it had the counter
   io.counter.valid  := putCounter || isData || getEnds
   io.counter.id     := Mux(getEnds, NackedGet.counter(header1.addr), header1.ctr)
+  io.counter.origin := header0.src
   io.counter.amount := header0.length
   io.counter.ofGet  := !putCounter
   io.counter.isLast := getEnds

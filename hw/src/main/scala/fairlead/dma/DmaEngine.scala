@@ -24,6 +24,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
     val cfg             = Input(new NicConfig)
     val now             = Input(UInt(structure.stampBits.W)) // in units of stamps
     val cmd             = Input(new Cmd)
+    val owner           = Input(UInt(Fixed.ownerBits.W)) // who gives it
     val inject          = Vec(ways, new LocalLink) // request 0, 1, response 0, 1
     val eject           = Vec(ways, Flipped(new LocalLink))
     val readReq         = Output(Vec(ports, new ReadReq))
@@ -65,6 +66,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
   tx.io.cfg                := io.cfg
   tx.io.now                := io.now
   tx.io.cmd                := io.cmd
+  tx.io.owner              := io.owner
   tx.io.fenceBlocked       := io.fenceBlocked
   tx.io.fenceVacant        := io.fenceVacant
   tx.io.readReply          := io.readReply

@@ -13,6 +13,7 @@ class DmaTxIO(implicit structure: Structure) extends Bundle {
   val cfg             = Input(new NicConfig)
   val now             = Input(UInt(structure.stampBits.W)) // in units of stamps
   val cmd             = Input(new Cmd) // POST, MSG_CREDIT
+  val owner           = Input(UInt(Fixed.ownerBits.W)) // who gives it
   val gate            = new EpochGate
   val lookup          = Vec(ports, new EpochLookup)
   val arm             = Vec(ports, new FenceArm)
@@ -107,6 +108,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
 
   fifos.io.cfg    := io.cfg
   fifos.io.cmd    := io.cmd
+  fifos.io.owner  := io.owner
   fifos.io.select := VecInit(requests.map(_.io.select))
   fifos.io.pop    := requests.map(_.io.pop).reduce(_ | _)
   fifos.io.step   := requests.map(_.io.step).reduce(_ | _)

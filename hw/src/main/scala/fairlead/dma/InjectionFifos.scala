@@ -12,7 +12,7 @@ import fairlead.params._
   *
   * Contract: a POST is decided in its own cycle and never stalled: it enters, or OP_REJECTED says why (D11). The gate
   *           of its epoch sees it only when it is well formed and its FIFO has room, and counts it in that cycle
-  *           (R-EPO-1, R-EPO-2).
+  *           (R-EPO-1, R-EPO-2). Descriptors of a task that TASK_RESET has named come to the head as dead.
   * Timing:   a POST of cycle t is at its FIFO's head in t + 1 when the FIFO was empty. `pop` and `step` of cycle t act
   *           on the head of cycle t.
   * Reset:    all FIFOs are empty.
@@ -23,6 +23,7 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   val io = IO(new Bundle {
     val cfg   = Input(new NicConfig)
     val cmd   = Input(new Cmd)
+    val owner = Input(UInt(Fixed.ownerBits.W)) // who gives it
     val gate  = new EpochGate
     val heads = Output(Vec(n, new FifoHead))
     // FIFO whose descriptor tail a packetiser wants
@@ -40,6 +41,12 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val count       = withReset(empties)(RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W))))
   protected def empties: Reset = reset
   private val packets = RegInit(VecInit.fill(n)(0.U(TxFixed.packetBits.W)))
+  // of a FIFO: its tasks that are gone, and how many descriptors were in it when the last of them went
+  private val owners = if (p.physical) None else Some(Mem(n << pointerBits, UInt(Fixed.ownerBits.W)))
+  private val gone   = RegInit(VecInit.fill(n)(0.U((1 << taskBits).W)))
+  private val behind = RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W)))
+  private def taskBits                              = Fixed.ownerBits - 1
+  private def isGone(fifo: UInt, owner: UInt): Bool = gone(fifo)(owner(taskBits - 1, 0)) && !owner(taskBits)
 
   // the host port
   private val d0       = io.cmd.w(0).asTypeOf(new Descriptor0)
@@ -56,16 +63,18 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val depths = io.cfg.injectionDepth
   private val full   = VecInit(count.zip(depths).map { case (c, d) => c === d })(fifo)
   private val gated  = d0.epoch && (isPut || isGet || isAtomic)
+  private val barred = isGone(fifo, io.owner)
 
-  io.gate.valid  := post && !malformed && !full && gated
+  io.gate.valid  := post && !malformed && !barred && !full && gated
   io.gate.index  := d0.index
   io.gate.isPut  := isPut
   io.gate.target := d0.target
   private val more = TxFixed.isUnordered(d0, io.cfg.me) && d0.length =/= 0.U
   io.gate.extra := Mux(more, (d0.length - 1.U)(Fixed.lengthBits - 1, log2Ceil(structure.maxPayload)), 0.U)
-  private val enters = post && !malformed && !full && (!gated || io.gate.open)
-  private val reason =
-    Mux(malformed, RejectReason.Malformed.value.U, Mux(full, RejectReason.Full.value.U, RejectReason.Epoch.value.U))
+  private val enters = post && !malformed && !barred && !full && (!gated || io.gate.open)
+  private val reason = MuxCase(RejectReason.Epoch.value.U,
+    Seq(malformed -> RejectReason.Malformed.value.U, barred -> RejectReason.Gone.value.U,
+      full        -> RejectReason.Full.value.U))
   // a command of a unit that the structure leaves out goes to nobody
   io.event := (if (AbsentUnits.commands.isEmpty) TxEvent(EventKind.OpRejected, post && !enters, d0.tag, reason)
                else {
@@ -76,14 +85,20 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
 
   when(enters) {
     words.zip(io.cmd.w).foreach { case (word, data) => word.write(Cat(fifo, write(fifo)), data) }
+    owners.foreach(_.write(Cat(fifo, write(fifo)), io.owner))
   }
 
   // the FIFOs
+  private val resource = io.cmd.w(0)((new HostResource).getWidth - 1, 0).asTypeOf(new HostResource)
+  private val resets = io.cmd.valid && io.cmd.op === TileCommand.TaskReset.value.U &&
+    resource.kind === ResourceKind.Injection.value.U
+  protected def mayDrop: Bool                  = true.B
   private def next(pointer: UInt, depth: UInt) = Mux(pointer === depth - 1.U, 0.U, pointer + 1.U)
   private val fronts = if (p.physical) Seq.tabulate(n) { f => // one memory a FIFO: several may move in a cycle
     val moved = Mux(io.pop(f), next(read(f), depths(f)), read(f))
     val push  = enters && fifo === f.U
-    FrontMemory(s"words$f", 1 << pointerBits, push, write(f), Cat(io.cmd.w.reverse), Seq(moved), Seq(io.pop(f))).head
+    FrontMemory(s"words$f", 1 << pointerBits, push, write(f), Cat(io.owner +: io.cmd.w.reverse), Seq(moved),
+      Seq(io.pop(f))).head
   }
   else Nil
   for (f <- 0 until n) {
@@ -94,13 +109,33 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
     count(f) := count(f) + push - pop
     when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
     io.heads(f).valid := count(f) =/= 0.U
-    io.heads(f).word0 := (if (p.physical) Mux(count(f) =/= 0.U, fronts(f)(63, 0), 0.U)
-                          else
-                            GatedRead(count(f) =/= 0.U, words(0),
-                              Cat(f.U(structure.injectionBits.W), read(f)))).asTypeOf(
-      new Descriptor0
-    )
+    val head = (if (p.physical) Mux(count(f) =/= 0.U, fronts(f)(63, 0), 0.U)
+                else GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(structure.injectionBits.W), read(f))))
+      .asTypeOf(new Descriptor0)
+    io.heads(f).word0   := head
     io.heads(f).packets := packets(f)
+
+    // one of an epoch is counted there, and one that is begun is waited for: they go on
+    val owner = owners.fold(fronts(f)(4 * 64 + taskBits, 4 * 64))(memory =>
+      GatedRead(behind(f) =/= 0.U, memory, Cat(f.U(structure.injectionBits.W), read(f)))
+    )
+    val ofEpoch = head.epoch && head.kind <= OpKind.CompSwap.value.U
+    val dead    = mayDrop && behind(f) =/= 0.U && isGone(f.U, owner) && packets(f) === 0.U && !ofEpoch
+    io.heads(f).dead := dead
+    when(dead) { // a put of nothing, which waits for nothing that the FIFOs share
+      io.heads(f).word0.kind   := OpKind.Put.value.U
+      io.heads(f).word0.length := 0.U
+      io.heads(f).word0.epoch  := false.B
+      io.heads(f).word0.mode   := 0.U
+    }
+    val rest = count(f) - pop
+    when(resets && rest =/= 0.U) {
+      gone(f)   := gone(f) | UIntToOH(resource.task(taskBits - 1, 0))
+      behind(f) := rest
+    }.elsewhen(pop && behind(f) =/= 0.U) {
+      behind(f) := behind(f) - 1.U
+      when(behind(f) === 1.U) { gone(f) := 0.U }
+    }
   }
   for ((from, tail) <- io.select.zip(io.tails)) {
     val at    = Cat(from, read(from))
@@ -115,6 +150,8 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   layer.block(Verification) {
     for (f <- 0 until n) {
       assert(count(f) <= depths(f), "IF_P1: more descriptors than the FIFO holds")
+      assert(behind(f) <= count(f) && (behind(f) =/= 0.U) === gone(f).orR,
+        "IF_P3: a FIFO waits for descriptors of the dead that it has not")
       assert(!(io.pop(f) || io.step(f)) || count(f) =/= 0.U, "IF_A1: taken from an empty injection FIFO")
       assert(!(io.pop(f) && io.step(f)), "IF_A2: a head both stays and leaves")
       val ahead    = Mux(write(f) >= read(f), 0.U(16.W), depths(f).pad(16))

@@ -69,6 +69,7 @@ class MessageArrived extends Bundle {
 class CounterFall(implicit structure: Structure) extends Bundle {
   val valid  = Output(Bool())
   val id     = Output(UInt(structure.indexBits.W))
+  val origin = Output(new Coord) // of the put
   val amount = Output(UInt(structure.payloadBits.W))
   val ofGet  = Output(Bool()) // by a response to the get that has the counter, else by a put
   val isLast = Output(Bool()) // by the NACK of that get
@@ -78,8 +79,11 @@ class CounterFall(implicit structure: Structure) extends Bundle {
   val short  = Input(UInt(32.W)) // how much more
 }
 
-/** RequestRx -> ByteCounters: whose counter the head of a PUT names, from the state at the start of the cycle. */
+/** RequestRx -> ByteCounters: whether the counter that the head of a PUT names is of a get, or of puts of other nodes,
+  * at the start of the cycle.
+  */
 class CounterAsk(implicit structure: Structure) extends Bundle {
-  val id    = Output(UInt(structure.indexBits.W))
-  val isGet = Input(Bool())
+  val id      = Output(UInt(structure.indexBits.W))
+  val origin  = Output(new Coord)
+  val refuses = Input(Bool())
 }

@@ -77,7 +77,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
     ((isPut || isAtomic) && outside)                     -> RefusalReason.Outside,
     ((isPut || isGet || isAtomic) && !io.access.allowed) -> RefusalReason.Epoch,
     (isMsg && full)                                      -> RefusalReason.Slot,
-    (isPut && header1.ctrValid && io.counter.isGet)      -> RefusalReason.Counter
+    (isPut && header1.ctrValid && io.counter.refuses)    -> RefusalReason.Counter
   )
   private val headBad  = headReason.orR
   private val function = functionOf(front.w1)
@@ -103,6 +103,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   io.message.tag    := header1.tag
   io.message.length := header0.length
   io.counter.id     := header1.ctr
+  io.counter.origin := header0.src
   protected val offer  = front.valid && (!front.head || headRoom && (!isMsg || io.message.room || full))
   private val take     = io.turn.take
   private val takeHead = take && front.head

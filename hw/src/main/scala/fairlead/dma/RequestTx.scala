@@ -102,7 +102,8 @@ class RequestTx(implicit structure: Structure) extends Module {
   // bytes of a put or message packet
   private val size    = Mux(more, structure.maxPayload.U, left(structure.payloadBits - 1, 0))
   private val bytes   = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
-  private val sends   = !isFifo || !isArm || io.arm.ping
+  private val dead    = isFifo && Mux1H(fifo, io.heads.map(_.dead))
+  private val sends   = !isFifo || !dead && (!isArm || io.arm.ping)
   private val inEpoch = word0.epoch && (isPut || inline)
   private val loose   = TxFixed.isUnordered(word0, io.cfg.me)
   io.select       := OHToUInt(fifo)
@@ -172,10 +173,13 @@ class RequestTx(implicit structure: Structure) extends Module {
   io.counterLoad.id    := word1.ctr
   io.counterLoad.value := word0.length
   private val toSelf  = Mux(isDla, dlaHeader.dst.asUInt, word0.target.asUInt) === io.cfg.me.asUInt
-  private val counted = Mux(isDla, dlaHeader.last, isFifo && !more && !isArm)
+  private val counted = Mux(isDla, dlaHeader.last, isFifo && !more && !isArm && !dead)
   io.selfProduced := fire && counted && toSelf
-  io.issued       := TxEvent(EventKind.OpIssued, fire && isFifo && !more, word0.asUInt, 0.U)
-  io.acts         := fire || io.issued.valid
+  private val leaves = fire && isFifo && !more
+  io.issued := TxEvent(EventKind.OpIssued, leaves, Mux(dead, word0.tag, word0.asUInt),
+    Mux(dead, RejectReason.Gone.value.U, 0.U))
+  when(RegEnable(dead, false.B, leaves)) { io.issued.kind := EventKind.OpRejected.value.U }
+  io.acts := fire || io.issued.valid
 
   layer.block(Verification) {
     assert(PopCount(pick) <= 1.U, "RQ_P1: two packets in one cycle")

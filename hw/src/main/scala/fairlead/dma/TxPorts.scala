@@ -10,6 +10,7 @@ import fairlead.params._
 /** Head of one injection FIFO: its first word, and how many full packets of it are already prepared. */
 class FifoHead(implicit structure: Structure) extends Bundle {
   val valid   = Bool()
+  val dead    = Bool() // its task is gone: it leaves without a packet, as if it were an empty put
   val word0   = new Descriptor0
   val packets = UInt(TxFixed.packetBits.W)
 }

@@ -11,7 +11,7 @@ object AbsentUnits {
 
   private val dla = Seq(TileCommand.DlaAlloc, TileCommand.DlaRequest, TileCommand.DlaData, TileCommand.DlaEnd,
     TileCommand.DlaRelease, TileCommand.DlaMark, TileCommand.DlaClear, TileCommand.DlaEventCredit)
-  private val barrier = Seq(TileCommand.BarEnter, TileCommand.BarAdd, TileCommand.BarRead)
+  private val barrier = Seq(TileCommand.BarEnter, TileCommand.BarLeave, TileCommand.BarAdd, TileCommand.BarRead)
 
   def commands(implicit structure: Structure): Seq[Code] =
     (if (structure.collectiveUnits == 0) collective else Seq.empty) ++

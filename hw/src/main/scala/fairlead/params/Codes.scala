@@ -62,7 +62,7 @@ object OpKind {
 object TileCommand {
   val Post = Code("POST", 1, "w0 Descriptor0, w1 Descriptor1, w2 operand, w3 compare: append to an injection FIFO")
   val CounterSet =
-    Code("COUNTER_SET", 2, "w0 counter, w1 bytes: puts of so many bytes more are announced for a byte counter")
+    Code("COUNTER_SET", 2, "w0 counter, w1 CounterBytes: puts of so many bytes more are announced for a byte counter")
   val EpochOpen  = Code("EPOCH_OPEN", 3, "w0 EpochCommand: send INIT")
   val EpochClose = Code("EPOCH_CLOSE", 4, "w0 EpochCommand: begin the closing stage")
   val BarEnter   = Code("BAR_ENTER", 5, "w0 BarrierCommand: a task joins its node's barrier")
@@ -90,6 +90,8 @@ object TileCommand {
   val TreeBody  = Code("TREE_BODY", 20, "w0, w1 the next flit of the payload of the packet that processor w2 gave last")
   val TreeRead  = Code("TREE_READ", 21, "w0 channel: take the oldest flit that the collective network has brought")
   val TreeAbort = Code("TREE_ABORT", 22, "processor w2 is gone: what it has given of a packet or message is dropped")
+  val BarLeave = Code("BAR_LEAVE", 23,
+    "w0 BarrierCommand: until the task joins again, nobody waits for it; answers BARRIER_COUNTER")
   val DeviceLock =
     Code("DEVICE_LOCK", 24, "w0 DeviceCommand: a processor takes the lock of the shared device if it is free")
   val DeviceUnlock = Code("DEVICE_UNLOCK", 25, "w0 DeviceCommand: the processor that has the lock lets it go")
@@ -105,7 +107,7 @@ object TileCommand {
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
-    TreeGive, TreeBody, TreeRead, TreeAbort, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
+    TreeGive, TreeBody, TreeRead, TreeAbort, BarLeave, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
     CountControl, CountRead, CounterClear, TaskReset
   )
 }
@@ -328,9 +330,14 @@ object UnsafeVariant {
     Code("stray_bits", 120, "POST and DLA_REQUEST take a command with bits that its kind does not mean")
   val HostStrays =
     Code("host_strays", 125, "a command of the host port is taken with bits that it does not mean")
-  val EmptyMute  = Code("empty_mute", 126, "MSG_POP of an empty reception FIFO is not refused, it does nothing")
-  val ConfigOpen = Code("config_open", 127, "the registers take values beyond what is built")
-  val NoReason   = Code("no_reason", 122, "a NACK does not say why")
+  val EmptyMute    = Code("empty_mute", 126, "MSG_POP of an empty reception FIFO is not refused, it does nothing")
+  val ConfigOpen   = Code("config_open", 127, "the registers take values beyond what is built")
+  val EarlyHolds   = Code("early_holds", 128, "puts that nobody has announced keep gets from their byte counter")
+  val AnySender    = Code("any_sender", 129, "a byte counter counts puts of nodes that COUNTER_SET has not named")
+  val BarrierWaits = Code("barrier_waits", 130, "a barrier waits for tasks that have left it")
+  val ConfigStrict = Code("config_strict", 132, "a register that is not built does not take 0 either")
+  val DeadStay     = Code("dead_stay", 131, "descriptors of a task that TASK_RESET has named are performed")
+  val NoReason     = Code("no_reason", 122, "a NACK does not say why")
   val LockAdvisory =
     Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
   val FlushMute    = Code("flush_mute", 123, "FLUSH_DONE and FENCE_DONE do not tell how many packets were refused")
@@ -351,7 +358,8 @@ object UnsafeVariant {
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge,
     StrayBits,
-    HostStrays, EmptyMute, ConfigOpen,
+    HostStrays, EmptyMute, ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay,
+    ConfigStrict,
     Unaligned,
     NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther

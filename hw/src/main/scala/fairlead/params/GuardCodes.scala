@@ -9,7 +9,9 @@ object ResourceKind {
   val Reception      = Code("RECEPTION", 3, "a reception FIFO")
   val Device         = Code("DEVICE", 4, "the lock of the shared device; no number")
   val Tree           = Code("TREE", 5, "what is begun of a packet or message on the collective network; no number")
-  val all: Seq[Code] = Seq(Channel, Epoch, Counter, Reception, Device, Tree)
+  val Injection      = Code("INJECTION", 6, "descriptors in the injection FIFOs; no number")
+  val Barrier        = Code("BARRIER", 7, "its part in a barrier, of which the number is that of BarrierCommand")
+  val all: Seq[Code] = Seq(Channel, Epoch, Counter, Reception, Device, Tree, Injection, Barrier)
 }
 
 /** Why COMMAND_REFUSED. */

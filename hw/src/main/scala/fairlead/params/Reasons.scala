@@ -13,21 +13,23 @@ object EpochState {
   val all: Seq[Code] = Seq(None, Initing, Open, Closing, Closed, NoTarget, Ending)
 }
 
-/** Why OP_REJECTED; of several the highest. */
+/** Why OP_REJECTED; of several the first of MALFORMED, GONE, FULL, EPOCH. */
 object RejectReason {
-  val Epoch          = Code("EPOCH", 1, "the epoch that it names is not open, or is open to another target")
-  val Full           = Code("FULL", 2, "the injection FIFO is full")
-  val Malformed      = Code("MALFORMED", 3, "a field is out of range, or a bit set that the kind does not mean")
-  val all: Seq[Code] = Seq(Epoch, Full, Malformed)
+  val Epoch     = Code("EPOCH", 1, "the epoch that it names is not open, or is open to another target")
+  val Full      = Code("FULL", 2, "the injection FIFO is full")
+  val Malformed = Code("MALFORMED", 3, "a field is out of range, or a bit set that the kind does not mean")
+  val Gone = Code("GONE", 4, "TASK_RESET has named its task, and descriptors of then are still in the injection FIFO")
+  val all: Seq[Code] = Seq(Epoch, Full, Malformed, Gone)
 }
 
 /** Why NACK, OP_REFUSED and EPOCH_DENIED: what the target found; of several the lowest. A refused packet has no 0. */
 object RefusalReason {
-  val Outside        = Code("OUTSIDE", 1, "it reaches beyond the memory of the target")
-  val Epoch          = Code("EPOCH", 2, "its epoch is over, or another node has an epoch open there and it is in none")
-  val Slot           = Code("SLOT", 3, "its reception FIFO had no free slot")
-  val Function       = Code("FUNCTION", 4, "a fetch-and-op with a function that is none")
-  val Counter        = Code("COUNTER", 5, "a put names the byte counter of a get, or a get a counter that is in use")
+  val Outside  = Code("OUTSIDE", 1, "it reaches beyond the memory of the target")
+  val Epoch    = Code("EPOCH", 2, "its epoch is over, or another node has an epoch open there and it is in none")
+  val Slot     = Code("SLOT", 3, "its reception FIFO had no free slot")
+  val Function = Code("FUNCTION", 4, "a fetch-and-op with a function that is none")
+  val Counter = Code("COUNTER", 5,
+    "a put names the byte counter of a get or of other nodes' puts, or a get a counter that is in use")
   val Table          = Code("TABLE", 6, "an INIT finds all epoch entries of the target in use")
   val Held           = Code("HELD", 7, "an INIT of another node than that of the open epoch, and EPOCH_ACCESS is 2")
   val all: Seq[Code] = Seq(Outside, Epoch, Slot, Function, Counter, Table, Held)

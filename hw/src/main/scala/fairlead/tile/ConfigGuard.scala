@@ -21,6 +21,7 @@ class ConfigGuardIO extends Bundle {
 /** Between the configuration port and the units: a register gets no value beyond what is built.
   *
   * Contract: a write that is refused reaches no unit, and `error` stays until ME, the first register, is written again.
+  *           A register that this structure does not have takes 0.
   * Timing:   `cfg` in the cycle of `pins`; `error` from the next one on.
   * Reset:    none, because registers are written under reset: before the first write of ME, `error` is undefined.
   * Spec:     docs/spec/host-guard.md
@@ -32,8 +33,11 @@ class ConfigGuard(p: TileParams)(implicit structure: Structure) extends Module w
   private val error = Reg(new ConfigError)
   private def isOf(code: Code): Bool = write.reg === code.value.U
 
-  private val legal = isLegal(ConfigGuard.limits(p).map { case (code, holds) => isOf(code) && holds(write.data) }
-      .reduce(_ || _))
+  private val limits = ConfigGuard.limits(p)
+  private val built  = limits.map { case (code, _) => isOf(code) }.reduce(_ || _)
+  private val legal = isLegal(limits.map { case (code, holds) => isOf(code) && holds(write.data) }.reduce(_ || _) ||
+    !built && takesZero && write.data === 0.U)
+  protected def takesZero: Bool            = true.B
   protected def isLegal(legal: Bool): Bool = legal
 
   when(write.valid && (isOf(ConfigReg.Me) || !legal && !error.valid)) {

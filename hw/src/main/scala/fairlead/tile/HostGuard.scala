@@ -104,7 +104,7 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   private val counters = new Things(ResourceKind.Counter, structure.counters,
     gets || (sets || clear) && pins.w(0) < structure.counters.U,
     low(Mux(gets, pins.w(1).asTypeOf(new Descriptor1).ctr, pins.w(0)), structure.counters),
-    sets && pins.w(1) =/= 0.U, clear)(
+    sets && pins.w(1).asTypeOf(new CounterBytes).bytes =/= 0.U, clear)(
     tells("commit", EventKind.CounterZero)           -> tells("commit").a,
     (tells("post", EventKind.CounterZero) || failed) -> tells("post").a
   )
@@ -126,7 +126,7 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   passes := pins.valid && !refused && !resets
 
   // ---- what goes to the units: the command, or what gives back what TASK_RESET names
-  private val apart = Seq(ResourceKind.Device, ResourceKind.Tree).map(resource.kind === _.value.U).reduce(_ || _)
+  private val apart = HostGuard.apart.map(resource.kind === _.value.U).reduce(_ || _)
   private val bound = HostGuard.bound(pins, true.B).bare
   private val back  = resets && system && apart && bound.op =/= 0.U || things.map(_.back).reduce(_ || _)
   io.cmd       := bound
@@ -160,6 +160,9 @@ object HostGuard {
   /** Event ports that tell what has come back. */
   val heard: Seq[String] = Seq("commit", "post", "epochOrigin", "dlaNotice")
 
+  /** What the units keep by the name of the task. */
+  private val apart = Seq(ResourceKind.Device, ResourceKind.Tree, ResourceKind.Injection, ResourceKind.Barrier)
+
   private def is(cmd: Cmd, codes: Seq[Code]): Bool      = cmd.valid && codes.map(cmd.op === _.value.U).reduce(_ || _)
   private def word[B <: Bundle](cmd: Cmd, layout: B): B = cmd.w(0)(layout.getWidth - 1, 0).asTypeOf(layout)
   private def isOfSystem(cmd: OwnedCmd): Bool           = cmd.owner(Fixed.ownerBits - 1)
@@ -169,7 +172,8 @@ object HostGuard {
   /** A task gives the command in the name of another one: what keeps no owners goes by the name in the words. */
   def forges(cmd: OwnedCmd)(implicit structure: Structure): Bool = {
     val names = Seq(
-      Seq(TileCommand.BarEnter, TileCommand.BarAdd, TileCommand.BarRead)     -> word(cmd, new BarrierCommand).task,
+      Seq(TileCommand.BarEnter, TileCommand.BarLeave, TileCommand.BarAdd, TileCommand.BarRead) ->
+        word(cmd, new BarrierCommand).task,
       Seq(TileCommand.TreeGive, TileCommand.TreeBody, TileCommand.TreeAbort) -> processor(cmd),
       Seq(TileCommand.DeviceLock, TileCommand.DeviceUnlock, TileCommand.DeviceReadHeader, TileCommand.DeviceDrain) ->
         word(cmd, new DeviceCommand).processor
@@ -187,18 +191,29 @@ object HostGuard {
     epoch.index := resource.number
     val device = WireDefault(0.U.asTypeOf(new DeviceCommand))
     device.processor := resource.task
-    def named(code: Code, task: UInt): UInt = // a task that the words cannot name has nothing there
-      Mux((resource.task >> task.getWidth).orR, 0.U(8.W), code.value.U)
+    val barrier = WireDefault(0.U.asTypeOf(new BarrierCommand))
+    barrier.task    := resource.task
+    barrier.barrier := resource.number
+    val beyond = (resource.number >> barrier.barrier.getWidth).orR
+    def named(
+        code: Code,
+        task: UInt,
+        not: Bool = false.B
+    ): UInt = // a task that the words cannot name has nothing there
+      Mux((resource.task >> task.getWidth).orR || not, 0.U(8.W), code.value.U)
     val backs = Seq(
       (ResourceKind.Channel, TileCommand.DlaClear.value.U, channel.asUInt),
       (ResourceKind.Epoch, TileCommand.EpochClose.value.U, epoch.asUInt),
       (ResourceKind.Counter, TileCommand.CounterClear.value.U, resource.number),
       (ResourceKind.Device, named(TileCommand.DeviceUnlock, device.processor), device.asUInt),
-      (ResourceKind.Tree, named(TileCommand.TreeAbort, processor(cmd)), 0.U)
+      (ResourceKind.Tree, named(TileCommand.TreeAbort, processor(cmd)), 0.U),
+      (ResourceKind.Injection, named(TileCommand.TaskReset, barrier.task), cmd.w(0)),
+      (ResourceKind.Barrier, named(TileCommand.BarLeave, barrier.task, beyond), barrier.asUInt)
     )
-    val bound = WireDefault(cmd)
-    bound.valid := cmd.valid && passes
-    when(is(cmd, Seq(TileCommand.TaskReset)) && isOfSystem(cmd)) {
+    val bound  = WireDefault(cmd)
+    val resets = is(cmd, Seq(TileCommand.TaskReset))
+    bound.valid := cmd.valid && passes && (!resets || isOfSystem(cmd))
+    when(resets && isOfSystem(cmd)) {
       bound.op   := MuxLookup(resource.kind, 0.U(8.W))(backs.map { case (kind, op, _) => kind.value.U -> op })
       bound.w(0) := MuxLookup(resource.kind, 0.U)(backs.map { case (kind, _, word) => kind.value.U -> word })
       bound.w(2) := resource.task

@@ -80,7 +80,8 @@ class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module 
   private val gives   = between(TileCommand.TreeGive, TileCommand.TreeAbort) || commands(TileCommand.TaskReset)
   private val shares  = between(TileCommand.DeviceLock, TileCommand.DeviceDrain)
   private val joins =
-    commands(TileCommand.BarEnter, TileCommand.BarAdd, TileCommand.BarRead) && BarrierCommand.number(pins.cmd) =/= 0.U
+    commands(TileCommand.BarEnter, TileCommand.BarLeave, TileCommand.BarAdd, TileCommand.BarRead) &&
+      BarrierCommand.number(pins.cmd) =/= 0.U
   private val counts = commands(TileCommand.CountControl, TileCommand.CountRead)
 
   private val counted = Seq( // parts whose waits are counted

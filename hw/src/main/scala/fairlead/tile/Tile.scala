@@ -106,6 +106,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   dma.io.cfg     := nic
   dma.io.now     := (io.now >> config.io.stampUnit)(structure.stampBits - 1, 0)
   dma.io.cmd     := cmd
+  dma.io.owner   := given.owner
   guard.io.empty := dma.io.emptyPop
   dma.io.readReply.zip(io.readReply).foreach { case (in, pin) => in := pin }
   dma.io.writeAck.zip(io.writeAck).foreach { case (in, pin) => in := pin }

@@ -56,7 +56,7 @@ object Meant {
       words(DlaAlloc, DlaEnd, DlaRelease, DlaMark, DlaClear)("DlaCommand") ++ words(DlaEventCredit)("16") ++
       words(EpochOpen, EpochClose)("EpochCommand") ++ words(CounterSet)(all, all) ++ words(CounterClear)(all) ++
       words(MsgPop)(all) ++ words(MsgCredit)("Coord", "9") ++ words(FaultArm)(all, all) ++
-      words(BarEnter)("BarrierCommand") ++ words(BarAdd, BarRead)("BarrierCount") ++
+      words(BarEnter, BarLeave)("BarrierCommand") ++ words(BarAdd, BarRead)("BarrierCount") ++
       words(TreeGive)("CollectiveHeader", all, processor) ++ words(TreeBody)(all, all, processor) ++
       words(TreeRead)("3") ++ words(TreeAbort)("0", "0", processor) ++
       words(DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain)("DeviceCommand") ++

@@ -250,6 +250,20 @@ class HostResource extends Bundle {
   val task   = UInt(Fixed.ownerBits.W)
 }
 
+/** Whose puts a byte counter counts: of `node` only, or of every node. */
+class PutSender(implicit structure: Structure) extends Bundle {
+  val only = Bool()
+  val node = new Coord
+}
+
+/** w1 of COUNTER_SET. 45 bits. */
+class CounterBytes(implicit structure: Structure) extends Bundle {
+  val only  = Bool() // the puts are those of `node`, else of any node, and `node` is 0
+  val node  = new Coord
+  val spare = Bool()
+  val bytes = UInt(31.W)
+}
+
 object Words {
 
   /** Layouts for the manifest, by name. */
@@ -274,6 +288,7 @@ object Words {
     "NicSizes"        -> new NicSizes,
     "VcState"         -> new VcState,
     "HostResource"    -> new HostResource,
+    "CounterBytes"    -> new CounterBytes,
     "CounterControl"  -> new CounterControl,
     "CounterIndex"    -> new CounterIndex(allRows = true)
   )

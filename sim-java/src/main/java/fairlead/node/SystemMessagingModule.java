@@ -32,7 +32,10 @@ final class SystemMessagingModule {
     private static final int CHANNELS = InlineRoom.CHANNELS;
 
     private final NodeHost host;
-    private final InlineRoom room;
+    private final boolean reserves;
+    private final DlaLimits limits;
+    private final int depth;
+    private final InlineRoom.Kept kept = new InlineRoom.Kept();
     final StoreChannel[] channels = new StoreChannel[CHANNELS];
 
     /**
@@ -41,7 +44,9 @@ final class SystemMessagingModule {
      */
     SystemMessagingModule(NodeHost host, boolean reserves, DlaLimits limits, int depth) {
         this.host = host;
-        room = new InlineRoom(limits, depth, reserves);
+        this.reserves = reserves;
+        this.limits = limits;
+        this.depth = depth;
         for (int number = 0; number < CHANNELS; number++) {
             channels[number] = new StoreChannel(host, number, limits, reserves);
         }
@@ -56,6 +61,7 @@ final class SystemMessagingModule {
      * be served.
      */
     void expect(Operation op) {
+        kept.note(op);
         channel(op).expect(op);
     }
 
@@ -79,6 +85,7 @@ final class SystemMessagingModule {
             }
             users += channel.left > 0 ? 1 : 0;
         }
+        InlineRoom room = new InlineRoom(limits, depth, reserves, kept.credits());
         for (StoreChannel channel : channels) {
             channel.reservation = users == 0 ? 0 : room.reservation(users);
         }
@@ -107,7 +114,7 @@ final class SystemMessagingModule {
                     EventKind.DLA_MARKED,
                     EventKind.DLA_MERGED,
                     EventKind.DLA_ENDED -> {
-                if (room.limits().options().eventCredits() != 0) {
+                if (limits.options().eventCredits() != 0) {
                     host.command(cycle, 0, TileCommand.DLA_EVENT_CREDIT, 1);
                 }
             }

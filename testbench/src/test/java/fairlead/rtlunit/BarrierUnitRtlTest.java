@@ -76,6 +76,8 @@ class BarrierUnitRtlTest extends UnitTest {
             long word = random.nextLong();
             if (op == TileCommand.BAR_ENTER && chance(90)) {
                 word = word & -1L << BarrierCommand.WIDTH | join(next, next == master);
+            } else if (chance(15)) {
+                op = TileCommand.BAR_LEAVE;
             } else if (chance(40)) {
                 op = chance(50) ? TileCommand.BAR_ADD : TileCommand.BAR_READ;
                 long k = chance(50) ? random.nextInt(1 << 16) : 1L << random.nextInt(16);

@@ -103,6 +103,9 @@ class ClassRouteBarriersRtlTest extends UnitTest {
             long of = chance(90) ? route + 1 : random.nextInt(8);
             if (op == TileCommand.BAR_ENTER && chance(90)) {
                 word = word & -1L << BarrierCommand.WIDTH | of << BarrierCommand.BARRIER_LSB | join(route);
+            } else if (chance(10)) {
+                op = TileCommand.BAR_LEAVE;
+                word = word & ~(7L << BarrierCommand.BARRIER_LSB) | of << BarrierCommand.BARRIER_LSB;
             } else if (chance(40)) {
                 op = chance(50) ? TileCommand.BAR_ADD : TileCommand.BAR_READ;
                 word = word & ~(7L << BarrierCount.BARRIER_LSB) | of << BarrierCount.BARRIER_LSB;
@@ -131,7 +134,10 @@ class ClassRouteBarriersRtlTest extends UnitTest {
             }
             same("busy", twin.busy() || tells);
             pins.clear();
-            boolean ours = op == TileCommand.BAR_ENTER || op == TileCommand.BAR_ADD || op == TileCommand.BAR_READ;
+            boolean ours = op == TileCommand.BAR_ENTER
+                    || op == TileCommand.BAR_LEAVE
+                    || op == TileCommand.BAR_ADD
+                    || op == TileCommand.BAR_READ;
             if (valid && ours && BarrierCommand.barrier(word) > 0) { // what the tile gives to the twin
                 twin.command(op, word);
             }

@@ -156,17 +156,29 @@ class ConfigGuardRtlTest {
     }
 
     @Test
-    void anUnknownRegisterIsRefused() {
+    void anUnknownRegisterTakesNothingButZero() {
         registers();
         List<Integer> known = all.stream().map(Values::register).toList();
         try (RtlUnit rtl = new RtlUnit("ConfigGuard")) {
             for (int register = 0; register < 256; register++) {
                 if (!known.contains(register)) {
                     write(rtl, ConfigReg.ME, 0);
-                    assertEquals(false, write(rtl, register, 1));
+                    assertEquals(true, write(rtl, register, 0));
+                    assertEquals(NONE, error(rtl));
+                    assertEquals(false, write(rtl, register, 1L << register % Long.SIZE));
                     assertEquals(register, error(rtl));
                 }
             }
+        }
+    }
+
+    @Test
+    void withConfigStrictItDoesNotTakeZeroEither() {
+        try (RtlUnit rtl = new RtlUnit("ConfigGuard")) {
+            rtl.set("unsafe", UnsafeVariant.CONFIG_STRICT);
+            write(rtl, ConfigReg.ME, 0);
+            assertEquals(false, write(rtl, 255, 0));
+            assertEquals(255, error(rtl));
         }
     }
 

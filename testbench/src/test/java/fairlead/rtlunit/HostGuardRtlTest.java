@@ -38,7 +38,8 @@ class HostGuardRtlTest {
     private static final int SEEDS = 60;
     private static final int CYCLES = 600;
     private static final int SYSTEM = 16;
-    private static final List<String> KINDS = List.of("channel", "epoch", "counter", "reception", "device", "tree");
+    private static final List<String> KINDS =
+            List.of("channel", "epoch", "counter", "reception", "device", "tree", "injection", "barrier");
 
     private static final List<Integer> OF_SYSTEM = List.of(
             TileCommand.TASK_RESET, TileCommand.MSG_CREDIT, TileCommand.DLA_EVENT_CREDIT, TileCommand.COUNT_CONTROL);
@@ -102,7 +103,9 @@ class HostGuardRtlTest {
     private int reason(Command c) {
         long giver =
                 switch (c.op()) {
-                    case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> c.w0() & 15;
+                    case TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE, TileCommand.BAR_ADD, TileCommand.BAR_READ -> c
+                                    .w0()
+                            & 15;
                     case TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_ABORT -> c.w2() & 15;
                     case TileCommand.DEVICE_LOCK,
                             TileCommand.DEVICE_UNLOCK,
@@ -119,7 +122,7 @@ class HostGuardRtlTest {
     }
 
     private void takes(String name, Command c) {
-        boolean announces = c.op() == TileCommand.COUNTER_SET && c.w1() != 0;
+        boolean announces = c.op() == TileCommand.COUNTER_SET && (c.w1() & Integer.MAX_VALUE) != 0;
         boolean takes = List.of(TileCommand.MSG_POP, TileCommand.EPOCH_OPEN).contains(c.op());
         if (name.startsWith("channel") || takes || announces) {
             announced = owners.putIfAbsent(name, c.owner()) == null && announces ? name : null;
@@ -136,7 +139,8 @@ class HostGuardRtlTest {
         boolean has =
                 switch (KINDS.get(kind)) {
                     case "device" -> task < 4;
-                    case "tree" -> task < SYSTEM;
+                    case "tree", "injection" -> task < SYSTEM;
+                    case "barrier" -> task < SYSTEM && number < 8;
                     default -> owner != null && owner == task;
                 };
         long[] back =
@@ -146,6 +150,8 @@ class HostGuardRtlTest {
                     case "counter" -> new long[] {TileCommand.COUNTER_CLEAR, number};
                     case "device" -> new long[] {TileCommand.DEVICE_UNLOCK, task << DeviceCommand.PROCESSOR_LSB};
                     case "tree" -> new long[] {TileCommand.TREE_ABORT, 0};
+                    case "injection" -> new long[] {TileCommand.TASK_RESET, c.w0()};
+                    case "barrier" -> new long[] {TileCommand.BAR_LEAVE, task | number << 20};
                     default -> null;
                 };
         assertArrayEquals(has ? back : null, reaches, text + owners);
@@ -190,7 +196,7 @@ class HostGuardRtlTest {
         long w1 = random.nextLong() >>> 1 & ~(0x3FL << Descriptor1.CTR_LSB) | (long) few() << Descriptor1.CTR_LSB;
         if (op == TileCommand.TASK_RESET) {
             w0 = (long) random.nextInt(KINDS.size()) << HostResource.KIND_LSB
-                    | (long) few() << HostResource.NUMBER_LSB
+                    | (long) (random.nextInt(4) == 0 ? random.nextInt(32) : few()) << HostResource.NUMBER_LSB
                     | (random.nextInt(5) == 0 ? SYSTEM - 1 + random.nextInt(2) : random.nextInt(3))
                             << HostResource.TASK_LSB;
             owner = random.nextInt(4) == 0 ? owner : SYSTEM;

@@ -42,7 +42,7 @@ interface HostGuardUnit extends AutoCloseable {
         all.put(TileCommand.MSG_POP, new long[] {-1});
         all.put(TileCommand.MSG_CREDIT, new long[] {0xFFF, 0x1FF});
         all.put(TileCommand.FAULT_ARM, new long[] {-1, -1});
-        all.put(TileCommand.BAR_ENTER, new long[] {7 << 20 | 31});
+        List.of(TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE).forEach(op -> all.put(op, new long[] {7 << 20 | 31}));
         all.put(TileCommand.TREE_GIVE, new long[] {-1, -1, 15});
         all.put(TileCommand.TREE_BODY, new long[] {-1, -1, 15});
         all.put(TileCommand.TREE_READ, new long[] {7});

@@ -30,6 +30,7 @@ public final class BarrierUnit {
     private int counter; // the counter C
     private int waiting; // mask of the tasks that are in the barrier
     private int sampled; // by task: epoch bit before the task's own join
+    private int gone; // mask of the tasks that have left, until they join again
     private boolean masterIn;
     private boolean inGlobal;
     private int pattern = FIRST_PATTERN;
@@ -71,7 +72,10 @@ public final class BarrierUnit {
     }
 
     public void command(int given, long w0) {
-        if (given == TileCommand.BAR_ENTER || given == TileCommand.BAR_ADD || given == TileCommand.BAR_READ) {
+        if (given == TileCommand.BAR_ENTER
+                || given == TileCommand.BAR_LEAVE
+                || given == TileCommand.BAR_ADD
+                || given == TileCommand.BAR_READ) {
             op = given;
             attention.stir(part);
             command = w0;
@@ -83,6 +87,7 @@ public final class BarrierUnit {
             return;
         }
         boolean isComplete = isComplete();
+        int spared = spared();
         int epochBit = counter & padMask + 1;
         int leaving = leaving();
         boolean gate = isGateOpen();
@@ -92,11 +97,11 @@ public final class BarrierUnit {
         int before = waiting;
         waiting &= ~leaving;
         if (op == TileCommand.BAR_ENTER) {
-            join(before, epochBit);
+            gate &= !join(before, epochBit, tasks - 1 - spared);
         } else if (op != 0) {
             count(before, gate);
         }
-        if (gate) { // rule 2; all are in, so that no join is accepted in this cycle
+        if (gate) { // rule 2
             inGlobal = true;
             pattern = pattern >> 1 | pattern << 2 & PATTERN;
             events.emit(joins, EventKind.BARRIER_GLOBAL, name, counter);
@@ -104,7 +109,7 @@ public final class BarrierUnit {
         if (isComplete) { // rule 4: the master's own 1 and the padding
             inGlobal = false;
             masterIn = false;
-            counter = counter + padMask + 2 - tasks & counterMask;
+            counter = counter + padMask + 2 - tasks + spared & counterMask;
         }
         seen = pins;
         op = 0;
@@ -121,7 +126,24 @@ public final class BarrierUnit {
     }
 
     private boolean isGateOpen() {
-        return masterIn && !inGlobal && arrived() == tasks - 1;
+        int next = pattern >> 1 | pattern << 2 & PATTERN;
+        boolean isNobodyLeft = Integer.bitCount(absent()) == tasks; // then the node follows the others
+        boolean called = waiting != 0 || isNobodyLeft && (seen & next) != 0;
+        return (masterIn || stands()) && !inGlobal && called && arrived() == tasks - 1 - spared();
+    }
+
+    private int absent() {
+        return gone & ~waiting;
+    }
+
+    /** Returns whether all others are in and none of them is the master. */
+    private boolean stands() {
+        return !masterIn && absent() != 0 && arrived() + Integer.bitCount(absent()) == tasks;
+    }
+
+    /** Returns the number of joins, without that of the master, that do not come. */
+    private int spared() {
+        return Integer.bitCount(absent()) - (stands() ? 1 : 0);
     }
 
     /** Returns C - B: the number of joins of this instance, without that of the master. */
@@ -134,22 +156,30 @@ public final class BarrierUnit {
         return waiting & (epoch ? ~sampled : sampled);
     }
 
-    /** Executes BAR_ENTER (rules 1 and 6). */
-    private void join(int waitingBefore, int epochBit) {
+    /**
+     * Executes BAR_ENTER (rules 1 and 6); returns whether the task joins.
+     *
+     * @param others joins without that of the master that the gate waits for
+     */
+    private boolean join(int waitingBefore, int epochBit, int others) {
         int task = (int) BarrierCommand.task(command);
         boolean master = BarrierCommand.master(command) != 0;
         int one = 1 << task;
         if (task >= tasks) {
-            return;
+            return false;
         }
-        if (waitingBefore == 0 && arrived() != 0) { // rule 7: C is no multiple of P
+        int absentees = gone & ~waitingBefore;
+        boolean absent = (absentees & one) != 0;
+        boolean follows = arrived() != others || absentees != 0 && (!masterIn || absent);
+        if (waitingBefore == 0 && arrived() != 0 || inGlobal && absent) { // rules 7 and 9
             events.emit(joins, EventKind.BARRIER_REFUSED, name | task, counter);
-            return;
+            return false;
         }
-        if ((waitingBefore & one) != 0 || (master ? masterIn : arrived() == tasks - 1)) {
-            return;
+        if ((waitingBefore & one) != 0 || (master ? masterIn : !follows)) {
+            return false;
         }
         waiting |= one;
+        gone &= ~one;
         sampled = epochBit != 0 ? sampled | one : sampled & ~one;
         if (master) {
             masterIn = true;
@@ -157,11 +187,12 @@ public final class BarrierUnit {
             counter = counter + 1 & counterMask;
         }
         events.emit(joins, EventKind.BARRIER_JOINED, name | task, counter);
+        return true;
     }
 
     /**
-     * Executes BAR_ADD and BAR_READ (rules 7 and 8). In the cycle in which the gate opens, the event uses the port of
-     * releases, because there is no release in that cycle.
+     * Executes BAR_ADD, BAR_READ and BAR_LEAVE (rules 7 to 9). In the cycle in which the gate opens, the event uses the
+     * port of releases, because there is no release in that cycle.
      */
     private void count(int waitingBefore, boolean gate) {
         boolean refused = op == TileCommand.BAR_ADD && (waitingBefore != 0 || masterIn || inGlobal);
@@ -170,6 +201,10 @@ public final class BarrierUnit {
                 refused ? EventKind.BARRIER_REFUSED : EventKind.BARRIER_COUNTER,
                 name | BarrierCount.task(command),
                 counter);
+        int task = (int) BarrierCount.task(command);
+        if (op == TileCommand.BAR_LEAVE && task < tasks) {
+            gone |= 1 << task;
+        }
         if (op == TileCommand.BAR_ADD && !refused) {
             counter = counter + (int) BarrierCount.k(command) & counterMask;
         }

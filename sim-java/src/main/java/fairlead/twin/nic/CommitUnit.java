@@ -144,7 +144,7 @@ final class CommitUnit {
     private void put(long word0, long word1) {
         boolean last = Header0.last(word0) != 0;
         if (Header1.ctrValid(word1) != 0) {
-            counters.put(Header1.ctr(word1), (int) Header0.length(word0));
+            counters.put(Header1.ctr(word1), source(word0), (int) Header0.length(word0));
         }
         countPut(word0, word1, false);
         if (Header0.mode(word0) != 0) { // the field slot holds the origin's acknowledgement counter

@@ -2,6 +2,7 @@
 package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.SendCause;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Depths;
@@ -21,12 +22,13 @@ public final class DmaTx implements Ports.TransmitPort {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int ODD_FIFOS = 0xAAAA_AAAA & (1 << HwLayout.INJECTION_FIFOS) - 1; // those of the second port
 
-    // notices and inputs that wait for the edge: links, response queues, host port, end-to-end credits
+    // notices and inputs that wait for the edge: links, response queues, host port, end-to-end credits, TASK_RESET
     private static final int LINKS = 1;
     private static final int RESPONSE_0 = LINKS << 1;
     private static final int RESPONSE_1 = LINKS << 2;
     private static final int POST = LINKS << 3;
     private static final int CREDITS = LINKS << 4;
+    private static final int RESET = LINKS << 5;
 
     // masks of link bits
     private static final int REQUEST_LINK_0 = 1;
@@ -108,10 +110,13 @@ public final class DmaTx implements Ports.TransmitPort {
         return lanes;
     }
 
-    void command(int op, long w0, long w1, long w2, long w3) {
+    void command(int owner, int op, long w0, long w1, long w2, long w3) {
         if (op == TileCommand.POST) {
-            fifos.post(w0, w1, w2, w3);
+            fifos.post(owner, w0, w1, w2, w3);
             pending |= POST;
+        } else if (op == TileCommand.TASK_RESET) {
+            fifos.reset((int) HostResource.task(w0));
+            pending |= RESET;
         } else if (op == TileCommand.MSG_CREDIT) {
             messages.preset(w0, w1);
             pending |= CREDITS;
@@ -325,7 +330,7 @@ public final class DmaTx implements Ports.TransmitPort {
         if (due == LINKS) {
             return;
         }
-        if ((due & POST) != 0) {
+        if ((due & (POST | RESET)) != 0) {
             fifos.edge();
         }
         if ((due & CREDITS) != 0) {

@@ -4,6 +4,7 @@ package fairlead.twin.nic;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DeviceCommand;
@@ -102,7 +103,8 @@ public final class HostGuard implements EventPorts {
     /** Returns the task that the words say has given a command, or NOTHING. */
     public static int giver(int code, long w0, long w2) {
         return switch (code) {
-            case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> (int) BarrierCommand.task(w0);
+            case TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE, TileCommand.BAR_ADD, TileCommand.BAR_READ -> (int)
+                    BarrierCommand.task(w0);
             case TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_ABORT -> (int) w2 & PROCESSORS - 1;
             case TileCommand.DEVICE_LOCK,
                     TileCommand.DEVICE_UNLOCK,
@@ -167,7 +169,7 @@ public final class HostGuard implements EventPorts {
         popped = take(fifo, owner) ? fifo : NOTHING;
         if (code == TileCommand.EPOCH_OPEN) {
             take(epoch, owner);
-        } else if (code == TileCommand.COUNTER_SET && w1 != 0) {
+        } else if (code == TileCommand.COUNTER_SET && CounterBytes.bytes(w1) != 0) {
             announced = take(counter, owner) ? counter : NOTHING;
         } else if (code == TileCommand.COUNTER_CLEAR) {
             free(counter);
@@ -198,7 +200,7 @@ public final class HostGuard implements EventPorts {
         long number = HostResource.number(resource);
         int place = place(kind, number);
         long task = HostResource.task(resource);
-        boolean has = place == NOTHING ? isNamed(kind, task) : owners[place] == task;
+        boolean has = place == NOTHING ? isNamed(kind, number, task) : owners[place] == task;
         answer(EventKind.TASK_RETURNS, 0, task);
         b = has ? 1 : 0;
         switch (kind) {
@@ -223,15 +225,25 @@ public final class HostGuard implements EventPorts {
                 op = TileCommand.TREE_ABORT;
                 word = 0;
             }
+            case ResourceKind.INJECTION -> {}
+            case ResourceKind.BARRIER -> {
+                op = TileCommand.BAR_LEAVE;
+                word = task | number << BarrierCommand.BARRIER_LSB;
+            }
             default -> free(has ? place : NOTHING);
         }
         return has && kind != ResourceKind.RECEPTION;
     }
 
     /** Returns whether the words of a unit that keeps its own owners can name the task. */
-    private static boolean isNamed(int kind, long task) {
-        return kind == ResourceKind.DEVICE && task <= DeviceCommand.PROCESSOR_MASK
-                || kind == ResourceKind.TREE && task < PROCESSORS;
+    private static boolean isNamed(int kind, long number, long task) {
+        return switch (kind) {
+            case ResourceKind.DEVICE -> task <= DeviceCommand.PROCESSOR_MASK;
+            case ResourceKind.TREE -> task < PROCESSORS;
+            case ResourceKind.INJECTION -> task < CommandBuffer.SYSTEM;
+            case ResourceKind.BARRIER -> task < CommandBuffer.SYSTEM && number <= BarrierCommand.BARRIER_MASK;
+            default -> false;
+        };
     }
 
     /** Returns the op code of the command that was admitted last: what TASK_RESET has become, or itself. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
@@ -33,8 +34,16 @@ final class InjectionFifos {
     private final int[] count = new int[FIFOS];
     final int[] packets = new int[FIFOS]; // number of full packets of the head that have been prepared
 
+    // of a FIFO: its tasks that are gone, and how many descriptors were in it when the last of them went
+    private final byte[] owners;
+    private final int[] gone = new int[FIFOS];
+    private final int[] behind = new int[FIFOS];
+    private int dead; // FIFOs of which the head leaves without a packet
+    private int reset; // tasks that TASK_RESET names in this cycle
+
     private boolean absent; // the command is of a unit that the structure leaves out
     private boolean enters;
+    private int owner;
     private long post0;
     private long post1;
     private long post2;
@@ -51,14 +60,26 @@ final class InjectionFifos {
                 .toArray();
         depth = machine.buffers().injection();
         words = new long[FIFOS * depth * WORDS];
+        owners = new byte[FIFOS * depth];
     }
 
-    /** Receives the POST of the next cycle to be stepped. */
-    void post(long w0, long w1, long w2, long w3) {
+    /** Receives the POST of the next cycle to be stepped, in the name of `given`. */
+    void post(int given, long w0, long w1, long w2, long w3) {
+        owner = given;
         post0 = w0;
         post1 = w1;
         post2 = w2;
         post3 = w3;
+    }
+
+    /** Receives TASK_RESET in the next cycle to be stepped: what the task has in the FIFOs is not to be performed. */
+    void reset(int task) {
+        reset = 1 << task;
+    }
+
+    /** Returns the bit of a task that is gone, or 0. */
+    private int goneIn(int fifo, int task) {
+        return task < CommandBuffer.SYSTEM ? gone[fifo] & 1 << task : 0;
     }
 
     /** Receives the first word of a command, of the next cycle to be stepped, that no unit takes. */
@@ -81,6 +102,8 @@ final class InjectionFifos {
         int reason = 0;
         if (malformed(kind)) {
             reason = RejectReason.MALFORMED;
+        } else if (goneIn(FifoNumber.injection(post0), owner) != 0) {
+            reason = RejectReason.GONE;
         } else if (count[FifoNumber.injection(post0)] == depths[FifoNumber.injection(post0)]) {
             reason = RejectReason.FULL;
         } else if (gated && !epochs.isOpen(index, (int) Descriptor0.target(post0))) {
@@ -126,6 +149,9 @@ final class InjectionFifos {
 
     /** Executes the edge after {@link #decide}. */
     void edge() {
+        if (reset != 0) {
+            bury();
+        }
         if (!enters) {
             return;
         }
@@ -140,19 +166,50 @@ final class InjectionFifos {
         words[at + 1] = post1;
         words[at + 2] = post2;
         words[at + 3] = post3;
+        owners[at / WORDS] = (byte) owner;
         count[fifo]++;
         if (count[fifo] == 1) {
             look(fifo);
         }
     }
 
+    private void bury() {
+        for (int fifo = 0; fifo < FIFOS; fifo++) {
+            if (count[fifo] != 0) {
+                gone[fifo] |= reset;
+                behind[fifo] = count[fifo];
+                look(fifo);
+            }
+        }
+        reset = 0;
+    }
+
+    /** A descriptor of an epoch is counted there, and one that is begun is waited for: they go on. */
+    private boolean isHeadDead(int fifo) {
+        long head = words[(fifo * depth + read[fifo]) * WORDS];
+        boolean ofEpoch = Descriptor0.epoch(head) != 0 && Descriptor0.kind(head) <= OpKind.CAS;
+        return behind[fifo] != 0
+                && packets[fifo] == 0
+                && !ofEpoch
+                && goneIn(fifo, owners[fifo * depth + read[fifo]]) != 0;
+    }
+
+    /** Returns whether the task of the head is gone: it leaves without a packet. */
+    boolean isDead(int fifo) {
+        return (dead & 1 << fifo) != 0;
+    }
+
     private void look(int fifo) {
         int bit = 1 << fifo;
+        dead &= ~bit;
         activity.waiting &= ~bit;
         activity.messages &= ~bit;
         activity.fences &= ~bit;
         activity.loose &= ~bit;
-        if (count[fifo] != 0) {
+        if (count[fifo] != 0 && isHeadDead(fifo)) {
+            activity.waiting |= bit;
+            dead |= bit;
+        } else if (count[fifo] != 0) {
             long kind = Descriptor0.kind(word(fifo, 0));
             activity.loose |= isUnordered(kind, word(fifo, 0)) ? bit : 0;
             activity.waiting |= bit;
@@ -183,6 +240,9 @@ final class InjectionFifos {
         packets[fifo] = 0;
         read[fifo] = read[fifo] + 1 == depths[fifo] ? 0 : read[fifo] + 1;
         count[fifo]--;
+        if (behind[fifo] != 0 && --behind[fifo] == 0) {
+            gone[fifo] = 0;
+        }
         look(fifo);
     }
 

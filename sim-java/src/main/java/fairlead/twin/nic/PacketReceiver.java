@@ -144,8 +144,9 @@ final class PacketReceiver {
     /** Returns why a put is refused, or 0. */
     private int refusesPut(long word0, long word1) {
         int why = refuses(word0, word1, (int) Header0.length(word0));
-        boolean ofGet = Header1.ctrValid(word1) != 0 && counters.isGet(Header1.ctr(word1));
-        return why == 0 && ofGet ? RefusalReason.COUNTER : why;
+        boolean foreign =
+                Header1.ctrValid(word1) != 0 && counters.refuses(Header1.ctr(word1), (int) Header0.src(word0));
+        return why == 0 && foreign ? RefusalReason.COUNTER : why;
     }
 
     /** Returns why the packet is refused, or 0. */

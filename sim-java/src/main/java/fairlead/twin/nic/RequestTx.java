@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RejectReason;
 import fairlead.machine.Stamps;
 import fairlead.twin.router.HeaderBuilder;
 
@@ -134,6 +135,11 @@ final class RequestTx {
 
     private void fromFifo(int fifo, long stamp) {
         long word0 = fifos.word(fifo, 0);
+        if (fifos.isDead(fifo)) {
+            events.emit(EventUnit.ISSUE0 + port, EventKind.OP_REJECTED, Descriptor0.tag(word0), RejectReason.GONE);
+            fifos.pop(fifo);
+            return;
+        }
         int kind = (int) Descriptor0.kind(word0);
         int target = (int) Descriptor0.target(word0);
         if (kind >= OpKind.FLUSH) {

@@ -136,7 +136,7 @@ public final class Tile {
         }
         switch (op) {
             case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch.origin.command(op, w0);
-            case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> {
+            case TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE, TileCommand.BAR_ADD, TileCommand.BAR_READ -> {
                 if (BarrierCommand.barrier(w0) == 0) {
                     barrier.command(op, w0);
                 } else if (routed != null) {
@@ -157,7 +157,7 @@ public final class Tile {
             }
             default -> { // each of these knows its own commands
                 dla.command(op, w0, w1, (int) w3);
-                tx.command(op, w0, w1, w2, w3);
+                tx.command(owner, op, w0, w1, w2, w3);
                 if (!rx.command(op, w0, w1)) {
                     guard.empty(owner);
                 }

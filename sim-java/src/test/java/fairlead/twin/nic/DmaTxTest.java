@@ -61,7 +61,7 @@ class DmaTxTest {
                 case "fences" -> bench.fences.open = words[1].equals("open");
                 case "used" -> bench.used = n[1];
                 case "quiet" -> bench.fences.quiet = true;
-                case "credit" -> bench.tx.command(TileCommand.MSG_CREDIT, n[1], n[2], 0, 0);
+                case "credit" -> bench.tx.command(0, TileCommand.MSG_CREDIT, n[1], n[2], 0, 0);
                 case "back" -> bench.tx.creditReturn(n[1]);
                 case "edge" -> bench.tx.edge(0); // as if the sources had appeared in the cycle after the pushes
                 case "push" -> {
@@ -105,7 +105,7 @@ class DmaTxTest {
                     | (words.contains("ctr") ? 1L << Descriptor1.CTR_VALID_LSB : 0);
             w1 &= words.contains("strays") ? -1 : HwLayout.Meant.post(kind, 1);
             int at = words.indexOf("words");
-            bench.tx.command(TileCommand.POST, w0, w1, at < 0 ? 0 : n[at + 1], at < 0 ? 0 : n[at + 2]);
+            bench.tx.command(0, TileCommand.POST, w0, w1, at < 0 ? 0 : n[at + 1], at < 0 ? 0 : n[at + 2]);
         }
 
         private static long field(List<String> words, String name, int otherwise) {

@@ -120,7 +120,7 @@ final class TxBench
 
     /** Gives a POST in the next cycle. */
     void post(long w0, long w1) {
-        tx.command(TileCommand.POST, w0, w1, 0, 0);
+        tx.command(0, TileCommand.POST, w0, w1, 0, 0);
     }
 
     void post(int kind, int fifo, int target, int tag, int length) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EpochCommand;
@@ -157,6 +158,88 @@ class CounterUsersTest {
         assertEquals(0, log.of(1, EventKind.COUNTER_ZERO).size());
     }
 
+    // ---- puts that nobody has announced, and those of other nodes
+
+    private static long only(int node, long bytes) {
+        return bytes | (long) SHAPE.coord(node) << CounterBytes.NODE_LSB | 1L << CounterBytes.ONLY_LSB;
+    }
+
+    private void getBehindAStranger(String engine, int flaw) {
+        put(10, 0, 22, PUT, COUNTER);
+        get(500, GET_TAG, GET, COUNTER, 0);
+        play(engine, flaw);
+        assertEquals(PUT, log.of(1, EventKind.COUNTER_BELOW).get(0).b());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"model", "product"})
+    void aPutThatNobodyAnnouncesKeepsNoGetFromItsCounter(String engine) {
+        getBehindAStranger(engine, 0);
+        assertTrue(lastByte() < cycle(1, EventKind.OP_DONE));
+        assertEquals(0, log.of(1, EventKind.OP_REFUSED).size());
+    }
+
+    @Test
+    void withEarlyHoldsItDoes() {
+        getBehindAStranger("lab", UnsafeVariant.EARLY_HOLDS);
+        assertEquals(0, log.of(1, EventKind.OP_DONE).size());
+        assertEquals(1, log.of(1, EventKind.OP_REFUSED).size());
+    }
+
+    /** Node 0 puts before node 1 has announced a put of node 2, and, while it has, once more. */
+    private void strangers(String engine, int flaw) {
+        put(10, 0, 22, PUT, COUNTER);
+        give(500, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
+        put(600, 0, 23, PUT, COUNTER);
+        put(1000, 2, 24, PUT - 1, COUNTER);
+        put(1001, 2, 25, 1, COUNTER);
+        play(engine, flaw);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"model", "product"})
+    void onlyTheNodeThatIsNamedCounts(String engine) {
+        strangers(engine, 0);
+        assertTrue(1000 < cycle(1, EventKind.COUNTER_ZERO));
+        assertEquals(-PUT, (int) log.of(1, EventKind.COUNTER_LOST).get(0).b());
+        assertEquals(500, cycle(1, EventKind.COUNTER_LOST));
+        assertEquals(23, OpEvent.tag(log.of(0, EventKind.OP_REFUSED).get(0).a()));
+        cycle(0, EventKind.OP_REFUSED);
+        assertEquals(0, log.of(2, EventKind.OP_REFUSED).size());
+    }
+
+    @Test
+    void withAnySenderTheFirstPutCounts() {
+        strangers("lab", UnsafeVariant.ANY_SENDER);
+        assertEquals(500, cycle(1, EventKind.COUNTER_ZERO));
+    }
+
+    /** The put of node 2 has come when it is announced; that of node 0 has, too, or has not. */
+    @ParameterizedTest(name = "{0}, stranger {1}")
+    @CsvSource({"model, false", "product, false", "model, true", "product, true"})
+    void aPutThatHasComeCountsIfItsNodeIsNamed(String engine, boolean stranger) {
+        put(10, 2, 22, PUT, COUNTER);
+        if (stranger) {
+            put(10, 0, 23, PUT, COUNTER);
+        }
+        give(500, 1, TileCommand.COUNTER_SET, COUNTER, stranger ? 2 * PUT : only(2, PUT));
+        play(engine, 0);
+        assertEquals(500, cycle(1, EventKind.COUNTER_ZERO));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"model", "product"})
+    void anAnnouncementOfOtherPutsIsRefused(String engine) {
+        give(10, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
+        give(11, 1, TileCommand.COUNTER_SET, COUNTER, only(3, PUT));
+        give(12, 1, TileCommand.COUNTER_SET, COUNTER, PUT);
+        give(13, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
+        give(14, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0);
+        play(engine, 0);
+        assertEquals(2, log.of(1, EventKind.COUNTER_REFUSED).size());
+        assertEquals(2 * PUT, log.of(1, EventKind.COUNTER_LOST).get(0).b());
+    }
+
     // ---- who finds a counter in use
 
     @ParameterizedTest(name = "{0}, mode {1}")
@@ -234,7 +317,8 @@ class CounterUsersTest {
                     gets++;
                 }
                 case 3 -> {
-                    give(at, 1, TileCommand.COUNTER_SET, counter, length);
+                    long word = random.nextInt(3) == 0 ? only(random.nextInt(4), length) : length;
+                    give(at, 1, TileCommand.COUNTER_SET, counter, word);
                     balance[counter] += length;
                 }
                 default -> give(at, 1, TileCommand.COUNTER_CLEAR, counter, 0);
@@ -259,7 +343,7 @@ class CounterUsersTest {
             }
         }
         for (EventLog.Event e : log.of(1, EventKind.COUNTER_REFUSED)) {
-            balance[(int) e.a()] -= e.b();
+            balance[(int) e.a()] -= CounterBytes.bytes(e.b());
         }
         for (EventLog.Event e : log.of(1, EventKind.COUNTER_LOST)) {
             balance[(int) e.a()] += e.unit() == EventUnit.COMMIT ? e.b() : -(int) e.b();

@@ -386,6 +386,7 @@ public final class CommitAgainstTwin extends UnitComparison {
                 at.same("counter_isLast", ends ? 1 : 0);
             }
             if (counts) {
+                at.sameCoord("counter_origin", (int) Header0.src(packet.w0));
                 at.same("counter_amount", Header0.length(packet.w0));
             }
             boolean stores = packet != null && packet.ptype == PacketType.MSG && packet.reason == 0;

@@ -8,8 +8,11 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.rtlunit.UnitComparison;
 import fairlead.rtlunit.UnitDifference;
 import fairlead.rtlunit.UnitPins;
-import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * ByteCounters of the RTL and of the twin, both against a model of docs/spec/dma-engine-rx.md (rules 10 and 16 to 20)
@@ -19,11 +22,18 @@ public final class CountersAgainstPage extends UnitComparison {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
     private static final int PAYLOAD = HwLayout.MAX_PAYLOAD;
     private static final long WORD = 0xFFFFFFFFL;
+    private static final int NODE = 32; // w1 of COUNTER_SET
+    private static final int ONLY = 44;
 
     /** What the page says of a counter: bytes that a get lacks, or announced bytes less those that have come. */
     private static final class Page {
         final long[] bytes = new long[HwLayout.COUNTERS];
         final boolean[] ofGet = new boolean[HwLayout.COUNTERS];
+        final Integer[] sender = new Integer[HwLayout.COUNTERS]; // whose puts count; null: those of all nodes
+        final long[] early = new long[HwLayout.COUNTERS];
+        final List<Set<Integer>> earlySenders = Stream.generate(() -> (Set<Integer>) new HashSet<Integer>())
+                .limit(HwLayout.COUNTERS)
+                .toList();
         Told told;
 
         private record Told(int kind, long a, long b) {}
@@ -42,32 +52,67 @@ public final class CountersAgainstPage extends UnitComparison {
                 tell(EventKind.COUNTER_REFUSED, counter, clears ? 0 : more);
                 return;
             }
-            long had = bytes[(int) counter];
+            int c = (int) counter;
             if (clears) {
-                bytes[(int) counter] = 0;
-                if (had != 0) {
-                    tell(EventKind.COUNTER_LOST, counter, had & WORD);
+                if (bytes[c] != 0 || early[c] != 0) {
+                    tell(EventKind.COUNTER_LOST, counter, bytes[c] - early[c] & WORD);
                 }
-            } else if (more < 0 || more >= 1L << 31 || had + more >= 1L << 31) {
-                tell(EventKind.COUNTER_REFUSED, counter, more);
+                bytes[c] = 0;
+                forget(c);
             } else {
-                bytes[(int) counter] += more;
-                if (had < 0 && bytes[(int) counter] == 0) {
-                    tell(EventKind.COUNTER_ZERO, counter, 0);
-                }
+                announce(c, more);
             }
         }
 
-        void put(int counter, int amount) {
-            long had = bytes[counter];
-            if (ofGet[counter] || had - amount < -(1L << 31)) {
+        private void forget(int counter) {
+            early[counter] = 0;
+            earlySenders.get(counter).clear();
+        }
+
+        private void announce(int counter, long word) {
+            long more = word & (1L << 31) - 1;
+            boolean only = (word >> ONLY & 1) != 0;
+            int node = (int) (word >> NODE) & (1 << 12) - 1;
+            Integer named = only ? node : null;
+            boolean strays = word >>> ONLY + 1 != 0 || (word >> 31 & 1) != 0 || !only && node != 0;
+            boolean idle = isIdle(counter);
+            boolean joins = !only || earlySenders.get(counter).equals(Set.of(node));
+            long had = idle ? joins ? -early[counter] : 0 : bytes[counter];
+            if (strays || !idle && !Objects.equals(sender[counter], named) || had + more >= 1L << 31) {
+                tell(EventKind.COUNTER_REFUSED, counter, word);
+            } else if (more != 0) {
+                bytes[counter] = had + more;
+                sender[counter] = named;
+                if (idle && !joins && early[counter] != 0) {
+                    tell(EventKind.COUNTER_LOST, counter, -early[counter] & WORD);
+                } else if (bytes[counter] == 0) {
+                    tell(EventKind.COUNTER_ZERO, counter, 0);
+                }
+                forget(counter);
+            }
+        }
+
+        /** Returns whether a put of the node is refused at its head. */
+        boolean refuses(int counter, int origin) {
+            return ofGet[counter] || bytes[counter] != 0 && sender[counter] != null && sender[counter] != origin;
+        }
+
+        void put(int counter, int origin, int amount) {
+            boolean idle = isIdle(counter);
+            long had = idle ? -early[counter] : bytes[counter];
+            if (refuses(counter, origin) || had - amount < -(1L << 31)) {
                 tell(EventKind.COUNTER_LOST, counter, amount);
                 return;
             }
-            bytes[counter] -= amount;
-            if (bytes[counter] == 0) {
+            if (idle && amount != 0) {
+                early[counter] += amount;
+                earlySenders.get(counter).add(origin);
+            } else if (!idle) {
+                bytes[counter] -= amount;
+            }
+            if (had == amount) {
                 tell(EventKind.COUNTER_ZERO, counter, 0);
-            } else if (had >= 0 && bytes[counter] < 0) {
+            } else if (had >= 0 && had < amount) {
                 tell(EventKind.COUNTER_BELOW, counter, amount - had);
             }
         }
@@ -94,6 +139,7 @@ public final class CountersAgainstPage extends UnitComparison {
     // rates in percent, drawn again every hundred cycles
     private int writers;
     private int spread; // number of counters in use
+    private int nodes; // number of nodes that put
 
     public CountersAgainstPage(long seed) {
         super("ByteCounters", seed);
@@ -124,7 +170,7 @@ public final class CountersAgainstPage extends UnitComparison {
     }
 
     private int amount(int id) {
-        long exact = Math.abs(page.bytes[id]);
+        long exact = Math.abs(page.bytes[id]) + page.early[id];
         return exact <= PAYLOAD && chance(70) ? (int) exact : chance(50) ? PAYLOAD : random.nextInt(4);
     }
 
@@ -144,6 +190,7 @@ public final class CountersAgainstPage extends UnitComparison {
         if (cycle % 100 == 0) {
             writers = 10 + random.nextInt(60);
             spread = 1 + random.nextInt(HwLayout.COUNTERS);
+            nodes = 1 + random.nextInt(3);
         }
         if (chance(1) && chance(20)) {
             reset();
@@ -151,11 +198,13 @@ public final class CountersAgainstPage extends UnitComparison {
         int fallId = in("fall_id", id());
         boolean wasGet = page.ofGet[fallId];
         int[] asks = new int[PORTS];
+        boolean[] refuses = new boolean[PORTS];
         for (int r = 0; r < PORTS; r++) {
             asks[r] = in("ask_" + r + "_id", id());
-            twinIs("isGet", twin.isGet(asks[r]), page.ofGet[asks[r]]);
+            int origin = origin("ask_" + r + "_origin");
+            refuses[r] = page.refuses(asks[r], origin);
+            twinIs("refuses", twin.refuses(asks[r], origin), refuses[r]);
         }
-        boolean[] gets = Arrays.copyOf(page.ofGet, page.ofGet.length);
         boolean[] busy = loads();
         boolean clears = chance(20);
         command(clears);
@@ -164,12 +213,12 @@ public final class CountersAgainstPage extends UnitComparison {
         int amount = in("fall_amount", amount(fallId));
         boolean ofGet = in("fall_ofGet", wasGet && chance(90));
         boolean isLast = in("fall_isLast", ofGet && chance(10));
-        boolean zero = falls && fall(fallId, ofGet, isLast, amount);
+        boolean zero = falls && fall(fallId, origin("fall_origin"), ofGet, isLast, amount);
         Page.Told ofFall = page.take();
         rtl.settle();
 
         for (int r = 0; r < PORTS; r++) {
-            same("ask_" + r + "_isGet", gets[asks[r]]);
+            same("ask_" + r + "_refuses", refuses[r]);
             same("load_" + r + "_busy", busy[r]);
         }
         if (falls) {
@@ -219,8 +268,9 @@ public final class CountersAgainstPage extends UnitComparison {
         boolean asked = chance(writers);
         long counter = chance(10) ? id() + ((long) HwLayout.COUNTERS << random.nextInt(58)) : id();
         int known = (int) counter & HwLayout.COUNTERS - 1;
-        long exact = -page.bytes[known];
+        long exact = page.isIdle(known) ? page.early[known] : -page.bytes[known];
         long more = exact > 0 && chance(50) ? exact : bytes() ^ (chance(10) ? 1L << 31 + random.nextInt(33) : 0);
+        more |= chance(50) ? 1L << ONLY | (long) random.nextInt(nodes) << NODE : 0;
         rtl.set("cmd_valid", asked || chance(20));
         int op = clears ? TileCommand.COUNTER_CLEAR : TileCommand.COUNTER_SET;
         rtl.set("cmd_op", asked ? op : TileCommand.POST);
@@ -233,8 +283,13 @@ public final class CountersAgainstPage extends UnitComparison {
         twin.decide();
     }
 
+    /** Draws a node that puts, and brings it to the pins. */
+    private int origin(String pins) {
+        return in(pins + "_x", random.nextInt(nodes));
+    }
+
     /** Returns whether a get ends. */
-    private boolean fall(int id, boolean ofGet, boolean isLast, int amount) {
+    private boolean fall(int id, int origin, boolean ofGet, boolean isLast, int amount) {
         boolean ends = false;
         if (isLast) {
             page.bytes[id] = 0;
@@ -245,8 +300,8 @@ public final class CountersAgainstPage extends UnitComparison {
             ends = page.data(id, amount);
             twinIs("data", twin.data(id, amount), ends);
         } else {
-            page.put(id, amount);
-            twin.put(id, amount);
+            page.put(id, origin, amount);
+            twin.put(id, origin, amount);
         }
         return ends;
     }
