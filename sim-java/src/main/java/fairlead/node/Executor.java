@@ -26,26 +26,41 @@ import java.util.TreeMap;
  *
  * <p>An executor runs once, on one thread; only {@link #requestStop} may be called from another thread.
  */
-public final class Executor {
-    private final Engine engine;
+public class Executor {
+    final Engine engine;
+    final Progress run;
+    String nonsense = "";
     private final Program program;
     private final ExecutorOptions options;
-    private final Progress run;
-    private final Operation[] operations;
     private final Node[] nodes;
-    private String nonsense = "";
     private volatile boolean stopRequested;
 
     public Executor(Engine engine, Program program, ExecutorOptions options, Observer... observers) {
+        this(engine, program, options, new Progress(program, latency(engine), observers.clone()), tagged(program));
+    }
+
+    /** @param tagged approximate number of tags that each node needs */
+    Executor(Engine engine, Program program, ExecutorOptions options, Progress run, int[] tagged) {
         this.engine = engine;
         this.program = program;
         this.options = options;
-        MachineConfig config = engine.config();
-        run = new Progress(program, config.latency().software(), observers.clone());
-        operations = program.operations().toArray(new Operation[0]);
+        this.run = run;
         nodes = new Node[program.nodes()];
-        checkFits(config);
-        buildNodes(config);
+        checkFits(engine.config());
+        buildNodes(engine.config(), tagged);
+    }
+
+    static int latency(Engine engine) {
+        return engine.config().latency().software();
+    }
+
+    private static int[] tagged(Program program) {
+        int[] tagged = new int[program.nodes()];
+        for (Operation op : program.operations()) {
+            tagged[op.node()] +=
+                    op.kind() == OpKind.QUIET ? tagged.length : op.kind().isNetwork() ? 1 : 0;
+        }
+        return tagged;
     }
 
     private void checkFits(MachineConfig config) {
@@ -64,16 +79,11 @@ public final class Executor {
         }
     }
 
-    private void buildNodes(MachineConfig config) {
-        int[] tagged = new int[nodes.length];
-        for (Operation op : operations) {
-            tagged[op.node()] +=
-                    op.kind() == OpKind.QUIET ? nodes.length : op.kind().isNetwork() ? 1 : 0;
-        }
+    private void buildNodes(MachineConfig config, int[] tagged) {
         for (int node = 0; node < nodes.length; node++) {
             nodes[node] = new Node(run, program, config, node, tagged[node], options);
         }
-        for (Operation op : operations) {
+        for (Operation op : program.operations()) {
             if (op.isOfDla()) {
                 nodes[op.node()].messaging().expect(op);
             }
@@ -106,7 +116,7 @@ public final class Executor {
             engine.submit(run.commands);
             run.commands.clear();
             StopReason stop = engine.run(nextStop(engine.cycle()));
-            consume(engine.events());
+            consume(engine.events(), stop);
             for (Observer observer : run.observers) {
                 observer.batch(engine.cycle(), run.table.open());
             }
@@ -115,7 +125,7 @@ public final class Executor {
         return report(reason);
     }
 
-    private long nextStop(long now) {
+    long nextStop(long now) {
         long stop = Math.min(now + options.quantum(), options.maxCycles());
         for (Observer observer : run.observers) {
             stop = Math.min(stop, observer.stopBefore(now));
@@ -123,7 +133,8 @@ public final class Executor {
         return stop;
     }
 
-    private EndReason reasonToEnd(StopReason stop) {
+    /** Returns why the run ends here, or null if it goes on. */
+    EndReason reasonToEnd(StopReason stop) {
         if (stop == StopReason.FAILED) {
             return EndReason.FAILED;
         }
@@ -146,7 +157,7 @@ public final class Executor {
 
     // ---- start
 
-    private void begin() {
+    void begin() {
         program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
         for (int node = 0; options.counts() && node < nodes.length; node++) {
             long on = HwLayout.CounterControl.ON_MASK << HwLayout.CounterControl.ON_LSB;
@@ -168,7 +179,7 @@ public final class Executor {
         Depths depths = engine.config().buffers().receptions();
         TreeMap<Integer, BitSet> senders = new TreeMap<>();
         int depth = Integer.MAX_VALUE;
-        for (Operation op : operations) {
+        for (Operation op : program.operations()) {
             if (op.kind() == OpKind.SEND) {
                 senders.computeIfAbsent(op.target(), t -> new BitSet()).set(op.node());
                 depth = Math.min(depth, depths.at(FifoNumber.reception(op.remote())));
@@ -193,16 +204,14 @@ public final class Executor {
     // ---- events
 
     /** Hot path: handles every event of the run. */
-    private void consume(EventCursor events) {
+    void consume(EventCursor events, StopReason stop) {
         for (Observer observer : run.observers) {
             observer.events(events);
         }
         while (nonsense.isEmpty() && events.next()) {
             run.lastEvent = events.cycle();
             if (HwLayout.EventKind.isReactive(events.kind())) {
-                long act = events.cycle() + run.latency;
-                react(events, act);
-                drainReady(act);
+                react(events);
             }
         }
     }
@@ -211,7 +220,8 @@ public final class Executor {
      * Lets the node's software react to an event. A faulty machine may report an event about an operation, table entry
      * or node that does not exist, which is a finding about the machine.
      */
-    private void react(EventCursor event, long act) {
+    final void react(EventCursor event) {
+        long act = event.cycle() + run.latency;
         try {
             nodes[Nonsense.index(event.node(), nodes.length, "node")].react(event, act);
         } catch (Nonsense e) {
@@ -222,6 +232,7 @@ public final class Executor {
                 observer.nonsense(event.cycle(), nonsense);
             }
         }
+        drainReady(act);
     }
 
     private void drainReady(long now) {
@@ -245,9 +256,9 @@ public final class Executor {
 
     private ExecutionReport report(EndReason reason) {
         List<ExecutionReport.Open> open = new ArrayList<>();
-        for (int id = 0; id < operations.length; id++) {
+        for (int id = 0; id < program.size(); id++) {
             if (!run.table.isDone(id)) {
-                open.add(new ExecutionReport.Open(operations[id], run.table.state(id), run.table.since(id)));
+                open.add(new ExecutionReport.Open(program.operation(id), run.table.state(id), run.table.since(id)));
             }
         }
         int unclaimed = 0;

@@ -89,7 +89,10 @@ final class Node {
             case ENDING -> done(op, cycle, host.run.ending(op));
             case EXTRACT -> done(op, cycle, host.run.extracted(op));
             case LOAD -> give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
-            case STORE -> give(op, cycle, HostCommand.STORE, op.local(), host.run.operand(op), 0);
+            case STORE -> {
+                int count = op.length() % Long.BYTES; // 0 stands for a whole word
+                give(op, cycle, HostCommand.STORE, op.local(), host.run.operand(op), count);
+            }
             case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
             case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
             case POLL -> {

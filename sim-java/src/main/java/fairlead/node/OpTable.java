@@ -5,6 +5,7 @@ import fairlead.program.Decision.Source;
 import fairlead.program.Program;
 import fairlead.program.Program.Successors;
 import fairlead.program.Result;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,10 +22,10 @@ public final class OpTable {
     private static final int STAGE = 3; // number of requirements that are not met | Result << 32
     private static final int WORDS = 4;
 
-    private final long[] words;
-    private final long[] value;
+    private long[] words;
+    private long[] value;
     final Successors next; // the operations that wait for each operation
-    private final int size;
+    private int size;
     private int open;
 
     OpTable(Program program) {
@@ -32,12 +33,26 @@ public final class OpTable {
         next = program.successors();
         words = new long[size * WORDS];
         for (int id = 0; id < size; id++) {
-            words[id * WORDS + POSTED] = -1;
-            words[id * WORDS + DONE] = -1;
-            words[id * WORDS + STAGE] = next.needs(id);
+            begin(id, next.needs(id));
         }
         value = new long[size];
         open = size;
+    }
+
+    private void begin(int id, int needs) {
+        words[id * WORDS + POSTED] = -1;
+        words[id * WORDS + DONE] = -1;
+        words[id * WORDS + STAGE] = needs;
+    }
+
+    /** Adds an operation with so many requirements that are not met, as the last one. */
+    void add(int needs) {
+        if (size == value.length) {
+            value = Arrays.copyOf(value, Math.max(64, 2 * size));
+            words = Arrays.copyOf(words, value.length * WORDS);
+        }
+        begin(size++, needs);
+        open++;
     }
 
     private long word(int id, int which) {

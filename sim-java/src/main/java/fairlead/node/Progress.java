@@ -137,8 +137,8 @@ class Progress {
         errors.add(new ExecutionReport.Failed(op, null, cycle, what));
     }
 
-    /** Marks one requirement of each operation of a list as met. */
-    private void meetAll(int list, long cycle) {
+    /** Marks one requirement of each operation of a list of {@link Successors} as met. */
+    void meetAll(int list, long cycle) {
         Successors next = table.next;
         int end = next.first(list + 1);
         for (int place = next.first(list); place < end; place++) {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 /** Refuses programs that no machine, or not this one, can serve. */
 final class MachineRules {
     private static final int PROCESSORS = 1 << DeviceCommand.PROCESSOR_WIDTH;
+    private static final List<OptionalUnit> ABSENT = OptionalUnit.absentFrom(MachineStructure.loaded());
     private static final Set<OpKind> OF_THE_TORUS = EnumSet.of(
             OpKind.RECV,
             OpKind.QUIET,
@@ -91,26 +92,26 @@ final class MachineRules {
 
     /** Throws a ProgramException for an operation on the torus that an I/O tile begins or that names one. */
     static void ioTiles(Program program) {
-        Shape shape = program.shape();
-        if (shape.ioTiles() == 0) {
-            return;
-        }
-        for (Operation op : program.operations()) {
-            boolean onTorus = op.kind().isNetwork() || OF_THE_TORUS.contains(op.kind());
-            boolean ofAll = op.kind() == OpKind.BARRIER && op.classRoute() < 0;
-            require(shape.isOnTorus(op.node()) || !(onTorus || ofAll), op, "io_tile", op.node());
-            require(!onTorus || shape.isOnTorus(op.target()), op, "io_target", op.target(), shape.torusNodes() - 1);
+        if (program.shape().ioTiles() > 0) {
+            program.operations().forEach(op -> ioTile(program.shape(), op));
         }
     }
 
+    static void ioTile(Shape shape, Operation op) {
+        boolean onTorus = op.kind().isNetwork() || OF_THE_TORUS.contains(op.kind());
+        boolean ofAll = op.kind() == OpKind.BARRIER && op.classRoute() < 0;
+        require(shape.isOnTorus(op.node()) || !(onTorus || ofAll), op, "io_tile", op.node());
+        require(!onTorus || shape.isOnTorus(op.target()), op, "io_target", op.target(), shape.torusNodes() - 1);
+    }
+
     static void absentUnits(Program program) {
-        List<OptionalUnit> absent = OptionalUnit.absentFrom(MachineStructure.loaded());
-        if (absent.isEmpty()) {
-            return;
-        }
-        for (Operation op : program.operations()) {
-            OptionalUnit unit = unit(op);
-            require(!absent.contains(unit), op, "unit", unit == null ? "" : unit.refusal());
+        program.operations().forEach(MachineRules::absentUnit);
+    }
+
+    static void absentUnit(Operation op) {
+        OptionalUnit unit = unit(op);
+        if (unit != null) {
+            require(!ABSENT.contains(unit), op, "unit", unit.refusal());
         }
     }
 

@@ -185,7 +185,19 @@ public final class Ops {
     }
 
     public static Operation store(int address, long value) {
-        return memory(OpKind.STORE, address, 8, value, 0);
+        return store(address, value, Long.BYTES);
+    }
+
+    /**
+     * Makes a STORE of the least significant bytes of a value.
+     *
+     * @param bytes 1 to 8; fewer than 8 lie in one word, at any address
+     */
+    public static Operation store(int address, long value, int bytes) {
+        if (bytes < 1 || bytes > Long.BYTES) {
+            throw new IllegalArgumentException("a store has 1 to 8 bytes, not " + bytes);
+        }
+        return memory(OpKind.STORE, address, bytes, value, 0);
     }
 
     public static Operation addLocal(int address, long operand) {

@@ -29,7 +29,7 @@ final class ProgramValidator {
     private final Program program;
     private final List<TreeMap<Integer, Window>> windows = new ArrayList<>(); // by address, by node
 
-    private ProgramValidator(Program program) {
+    ProgramValidator(Program program) {
         this.program = program;
         program.tasks().forEach(node -> windows.add(new TreeMap<>()));
         program.windows().forEach(w -> windows.get(w.node()).put(w.address(), w));
@@ -45,6 +45,13 @@ final class ProgramValidator {
         MachineRules.devices(program);
         MachineRules.ioTiles(program);
         MachineRules.absentUnits(program);
+    }
+
+    /** Checks an operation that has been added to a growing program. */
+    void checkGrown(Operation op) {
+        checkOperation(op);
+        MachineRules.ioTile(program.shape(), op);
+        MachineRules.absentUnit(op);
     }
 
     private void checkInside(Operation op, int node, String what, int address, int length) {
@@ -108,7 +115,8 @@ final class ProgramValidator {
                 checkLocal(op);
             }
             case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL -> {
-                checkAligned(op, op.local());
+                boolean inWord = (op.local() & 7) + op.length() <= Long.BYTES;
+                require(inWord, op, op.length() < Long.BYTES ? "in_word" : "aligned", op.local(), op.length());
                 checkLocal(op);
             }
             case FILL -> checkLocal(op);

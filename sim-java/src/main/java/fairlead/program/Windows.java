@@ -77,7 +77,7 @@ public final class Windows {
         }
 
         public boolean covers(int from, int length) {
-            return from >= address && from + length <= end();
+            return from >= address && length <= end() - from;
         }
     }
 }

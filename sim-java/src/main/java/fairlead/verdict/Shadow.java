@@ -129,10 +129,10 @@ final class Shadow {
             return;
         }
         if (history != null) {
-            history.changes(next, node, at, op.kind() == OpKind.FILL ? op.length() : Long.BYTES);
+            history.changes(next, node, at, access.bytes());
         }
         switch (op.kind()) {
-            case STORE -> store(node, at, op.decision() == null ? op.operand() : given(op));
+            case STORE -> write(node, at, op.length(), op.decision() == null ? op.operand() : given(op));
             case ADD_LOCAL -> store(node, at, word(node, at) + op.operand());
             case CAS_LOCAL -> store(node, at, word(node, at) == op.compare() ? op.operand() : word(node, at));
             case FILL -> {
@@ -272,9 +272,12 @@ final class Shadow {
                 return (op.kind() == OpKind.DEVICE_RECEIVE ? op.source() : op.local()) + word * Long.BYTES;
             }
 
+            int bytes() {
+                return op.kind() == OpKind.FILL || op.kind() == OpKind.STORE ? op.length() : Long.BYTES;
+            }
+
             private boolean writes(int node, int at) {
-                int bytes = op.kind() == OpKind.FILL ? op.length() : Long.BYTES;
-                return word >= 0 && op.node() == node && address() < at + Long.BYTES && at < address() + bytes;
+                return word >= 0 && op.node() == node && address() < at + Long.BYTES && at < address() + bytes();
             }
         }
 

@@ -40,9 +40,10 @@ record HostCommands(CommandSlots slots, MemoryService memories, Polls polls) {
             return;
         }
         if (op == HostCommand.STORE) { // without a read of the old value, which would wait for memory
-            memory.store64(address, w1);
+            int length = w2 == 0 ? Long.BYTES : (int) w2;
+            memory.storeWord(address, length, w1);
             polls.answer(slot, EventKind.STORED, 0, 0);
-            polls.written(node, address, Long.BYTES);
+            polls.written(node, address, length);
             return;
         }
         long old = memory.load64(address);

@@ -260,7 +260,15 @@ public final class ModelEngine implements Engine, Savable {
             long word0 = commands.word(i, 0);
             switch (op) {
                 case TileCommand.FAULT_ARM -> throw refuse(commands, i, "the engine model has no faults");
-                case HostCommand.LOAD, HostCommand.STORE, HostCommand.ADD, HostCommand.CAS_LOCAL -> {
+                case HostCommand.STORE -> {
+                    long bytes = commands.word(i, 2);
+                    if (Long.compareUnsigned(bytes, Long.BYTES) >= 0) {
+                        throw refuse(commands, i, "no such number of bytes");
+                    }
+                    range(commands, i, word0, bytes == 0 ? Long.BYTES : bytes);
+                    return;
+                }
+                case HostCommand.LOAD, HostCommand.ADD, HostCommand.CAS_LOCAL -> {
                     range(commands, i, word0, Long.BYTES);
                     return;
                 }

@@ -205,7 +205,7 @@ final class NodeMemory implements MemoryPorts {
         return word;
     }
 
-    private void storeWord(int address, int length, long word) {
+    void storeWord(int address, int length, long word) {
         if (length >= WORD) {
             store64(address, word);
             return;

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.live;
+
+import fairlead.node.GrowingExecutor;
+import fairlead.program.Comparison;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.ProgramException;
+import fairlead.program.Result;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** A live task on a growing program. */
+final class Calls implements LiveTask {
+    final TurnThread thread;
+    private final GrowingExecutor executor;
+    private final NodeView view;
+    private final Consumer<ProgramException> refused;
+    private final int node;
+    private final int task;
+    private final int nodes;
+    private final List<Step> known =
+            new ArrayList<>(); // awaited steps of which no later awaited one tells that they are done
+    private int[] requires = {}; // their operations
+    private int awaits;
+    private int commits; // that the task has been told
+    private Step[] waits = {}; // what the last await waits for
+    private long since; // cycle of that await
+
+    /** @param refused learns of a call that no machine can do, before the task does */
+    Calls(
+            GrowingExecutor executor,
+            NodeView view,
+            int node,
+            int task,
+            int nodes,
+            Consumer<Calls> body,
+            Consumer<ProgramException> refused) {
+        this.executor = executor;
+        this.view = view;
+        this.node = node;
+        this.task = task;
+        this.nodes = nodes;
+        this.refused = refused;
+        thread = new TurnThread("node " + node + " task " + task, () -> body.accept(this));
+    }
+
+    @Override
+    public int node() {
+        return node;
+    }
+
+    @Override
+    public int task() {
+        return task;
+    }
+
+    @Override
+    public int nodes() {
+        return nodes;
+    }
+
+    @Override
+    public long cycle() {
+        thread.check();
+        return executor.now();
+    }
+
+    // ---- memory
+
+    @Override
+    public byte[] read(int address, int length) {
+        thread.check();
+        try {
+            return view.read(address, length, executor.now());
+        } catch (ProgramException e) {
+            throw refuse(e);
+        }
+    }
+
+    @Override
+    public List<Commit> commits() {
+        thread.check();
+        List<Commit> list = view.commits(commits);
+        commits = view.commits();
+        return list;
+    }
+
+    @Override
+    public Step store(int address, byte[] bytes) {
+        thread.check();
+        List<Operation> stores = new ArrayList<>();
+        try {
+            view.requireInside(address, bytes.length);
+        } catch (ProgramException e) {
+            throw refuse(e);
+        }
+        for (int at = 0; at < bytes.length; ) {
+            int length = Math.min(Long.BYTES - (address + at) % Long.BYTES, bytes.length - at);
+            long word = 0;
+            for (int i = length - 1; i >= 0; i--) {
+                word = word << Byte.SIZE | bytes[at + i] & 0xFF;
+            }
+            stores.add(Ops.store(address + at, word, length));
+            at += length;
+        }
+        Step step = begin(stores.toArray(new Operation[0]));
+        view.store(address, bytes, executor.now());
+        return step;
+    }
+
+    // ---- operations
+
+    @Override
+    public Step put(int target, int local, int remote, int length) {
+        return begin(Ops.putAny(target, local, remote, length));
+    }
+
+    @Override
+    public Step get(int target, int local, int remote, int length) {
+        return begin(Ops.getAny(target, local, remote, length));
+    }
+
+    @Override
+    public Step fetchOp(OpKind kind, int target, int remote, long operand) {
+        return begin(Ops.fetchOp(kind, target, remote, operand));
+    }
+
+    @Override
+    public Step cas(int target, int remote, long compare, long value) {
+        return begin(Ops.cas(target, remote, compare, value));
+    }
+
+    @Override
+    public Step fence(int target) {
+        return begin(Ops.fence(target));
+    }
+
+    @Override
+    public Step flush(int target) {
+        return begin(Ops.flush(target));
+    }
+
+    @Override
+    public Step barrier() {
+        return begin(Ops.barrier());
+    }
+
+    @Override
+    public Step poll(int address, Comparison comparison, long operand) {
+        return begin(Ops.poll(address, comparison, operand, 0));
+    }
+
+    @Override
+    public Step calc(long cycles) {
+        if (cycles < 0) {
+            throw refuse(new ProgramException("a task cannot compute for " + cycles + " cycles"));
+        }
+        return cycles == 0 ? begin() : begin(Ops.calc(cycles));
+    }
+
+    private Step begin(Operation... operations) {
+        thread.check();
+        int first = executor.table().size();
+        try {
+            for (Operation op : operations) {
+                executor.add(node, task, op.requires(requires));
+            }
+        } catch (ProgramException e) {
+            throw refuse(e);
+        }
+        return new Step(first, first + operations.length, awaits);
+    }
+
+    private ProgramException refuse(ProgramException e) {
+        refused.accept(e);
+        return e;
+    }
+
+    // ---- the end of steps
+
+    @Override
+    public void await(Step... steps) {
+        thread.check();
+        awaits++;
+        int latest = Arrays.stream(steps).mapToInt(step -> step.call).max().orElse(0);
+        known.removeIf(step -> step.awaited <= latest);
+        boolean waiting = false;
+        for (Step step : steps) {
+            if (step.awaited == 0) {
+                step.awaited = awaits;
+                known.add(step);
+            }
+            for (int id = step.first; id < step.end; id++) {
+                waiting = executor.await(node, task, id);
+            }
+        }
+        requires = known.stream().flatMapToInt(Calls::ids).toArray();
+        if (waiting) {
+            waits = steps.clone();
+            since = executor.now();
+            thread.pause();
+        }
+    }
+
+    private static IntStream ids(Step step) {
+        return IntStream.range(step.first, step.end);
+    }
+
+    @Override
+    public boolean isDone(Step step) {
+        thread.check();
+        return ids(step).allMatch(executor.table()::isDone);
+    }
+
+    @Override
+    public long value(Step step) {
+        thread.check();
+        return step.end == step.first ? 0 : executor.table().value(step.end - 1);
+    }
+
+    @Override
+    public Result result(Step step) {
+        thread.check();
+        return ids(step)
+                .mapToObj(executor.table()::result)
+                .filter(result -> result != Result.DONE)
+                .findFirst()
+                .orElse(Result.DONE);
+    }
+
+    /** Returns what a task that has not ended waits for. */
+    LiveRun.Waiting waiting(List<Operation> operations) {
+        Operation first = Stream.of(waits)
+                .flatMapToInt(Calls::ids)
+                .filter(id -> !executor.table().isDone(id))
+                .mapToObj(operations::get)
+                .findFirst()
+                .orElseThrow();
+        String where = Arrays.stream(thread.stack())
+                .dropWhile(frame -> !frame.getClassName().equals(Calls.class.getName()))
+                .skip(1)
+                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
+                .findFirst()
+                .orElse("");
+        return new LiveRun.Waiting(first, since, where);
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.live;
+
+import fairlead.engine.Engine;
+import fairlead.machine.MachineConfig;
+import fairlead.node.ExecutionReport;
+import fairlead.node.ExecutorOptions;
+import fairlead.node.GrowingExecutor;
+import fairlead.node.Observer;
+import fairlead.program.GrowingProgram;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.program.ProgramException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A run of live tasks and the program that they made. Each body has a thread of its own, and one thread runs at a time,
+ * so that the same bodies on the same machine always do the same.
+ */
+public final class LiveRun {
+    /**
+     * What a task waits for that has not ended.
+     *
+     * @param operation the first operation that its await waits for
+     * @param since cycle of the await
+     * @param where file and line of the code that called it
+     */
+    public record Waiting(Operation operation, long since, String where) {
+        @Override
+        public String toString() {
+            return "node " + operation.node() + " task " + operation.task() + " waits since cycle " + since + " for "
+                    + operation + " (" + where + ")";
+        }
+    }
+
+    private final GrowingProgram program;
+    private final List<List<Calls>> tasks = new ArrayList<>(); // by node and task
+    private final List<NodeView> views = new ArrayList<>();
+    private final List<Waiting> waiting = new ArrayList<>();
+    private GrowingExecutor executor;
+    private ExecutionReport execution;
+    private RuntimeException failure;
+
+    private LiveRun(String name, MachineConfig config) {
+        program = new GrowingProgram(name, config);
+    }
+
+    /**
+     * Plays live tasks on an engine that has just been opened.
+     *
+     * @param bodies one for each task, by node and task
+     * @throws LiveException if a body has thrown an exception or error
+     * @throws ProgramException if a task has asked for what the machine cannot do
+     */
+    public static LiveRun capture(
+            Engine engine, String name, List<LiveBody> bodies, ExecutorOptions options, Observer... observers) {
+        LiveRun run = new LiveRun(name, engine.config());
+        run.play(engine, bodies, options, observers);
+        return run;
+    }
+
+    private void play(Engine engine, List<LiveBody> bodies, ExecutorOptions options, Observer... observers) {
+        executor = new GrowingExecutor(
+                engine,
+                program,
+                new GrowingExecutor.Software() {
+                    @Override
+                    public void resume(int node, int task) {
+                        if (failure == null) {
+                            tasks.get(node).get(task).thread.resume();
+                        }
+                    }
+
+                    @Override
+                    public void committed(int node, int address, int bytes) {
+                        views.get(node).committed(address, bytes);
+                    }
+                },
+                options,
+                observers);
+        prepare(engine, bodies);
+        try {
+            execution = executor.run();
+            tasks.stream()
+                    .flatMap(List::stream)
+                    .filter(task -> !task.thread.isOver())
+                    .forEach(this::left);
+        } finally {
+            tasks.stream().flatMap(List::stream).forEach(task -> task.thread.end());
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void left(Calls task) {
+        if (failure == null) {
+            waiting.add(task.waiting(program.program().operations()));
+        }
+    }
+
+    private void prepare(Engine engine, List<LiveBody> bodies) {
+        MachineConfig config = engine.config();
+        int next = 0;
+        for (int node = 0; node < config.nodes(); node++) {
+            NodeView view = new NodeView(engine, node);
+            List<Calls> here = new ArrayList<>();
+            for (int task = 0; task < config.tasks(node); task++) {
+                LiveBody body = bodies.get(next++);
+                here.add(new Calls(executor, view, node, task, config.nodes(), calls -> act(body, calls), this::fail));
+            }
+            views.add(view);
+            tasks.add(here);
+        }
+        if (next != bodies.size()) {
+            throw new IllegalArgumentException(
+                    "the machine has " + next + " tasks, and there are " + bodies.size() + " bodies");
+        }
+    }
+
+    private void act(LiveBody body, Calls task) {
+        try {
+            body.run(task);
+        } catch (Throwable e) {
+            if (!task.thread.isEnding()) { // otherwise it comes from the end of the run
+                fail(new LiveException(task.node(), task.task(), executor.now(), e));
+            }
+        }
+    }
+
+    /** Ends the run; the first failure counts. */
+    private void fail(RuntimeException e) {
+        if (failure == null) {
+            failure = e;
+            executor.requestStop();
+        }
+    }
+
+    /** Returns how the run has ended; COMPLETED means that all bodies have returned and the machine is at rest. */
+    public ExecutionReport execution() {
+        return execution;
+    }
+
+    /** Returns the tasks that have not ended, by node and task; none after COMPLETED. */
+    public List<Waiting> waiting() {
+        return waiting;
+    }
+
+    /**
+     * Returns the captured program. Played from cycle 0 on with the same configuration and options it gives the same
+     * events.
+     *
+     * @throws ProgramException if not all tasks have joined each barrier, because the run ended before
+     */
+    public Program program() {
+        return program.captured();
+    }
+}

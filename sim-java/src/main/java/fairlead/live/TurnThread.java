@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.live;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A thread that runs in turns with the thread that made it, its owner: one of them waits while the other one runs. It
+ * begins in its first turn.
+ */
+final class TurnThread {
+    /** Unwinds the thread when the owner ends it. */
+    static final class Ended extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Ended() {
+            super("the run has ended", null, false, false);
+        }
+    }
+
+    private final Thread owner = Thread.currentThread();
+    private final Thread thread;
+    private volatile boolean turn; // of the thread
+    private boolean over;
+    private boolean ends;
+
+    TurnThread(String name, Runnable body) {
+        thread = new Thread(
+                () -> {
+                    try {
+                        body.run();
+                    } finally {
+                        over = true;
+                        pass(owner, false);
+                    }
+                },
+                name);
+        thread.setDaemon(true);
+    }
+
+    // ---- the owner
+
+    /** Gives the thread a turn and returns when it pauses or has ended. */
+    void resume() {
+        if (over) {
+            return;
+        }
+        pass(thread, true);
+        if (thread.getState() == Thread.State.NEW) {
+            thread.start();
+        }
+        await(false);
+    }
+
+    /** Ends the thread: from now on {@link #pause} and {@link #check} throw {@link Ended}. */
+    void end() {
+        ends = true;
+        if (thread.getState() != Thread.State.NEW) {
+            resume();
+            join();
+        }
+    }
+
+    private void join() {
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            owner.interrupt();
+        }
+    }
+
+    boolean isOver() {
+        return over;
+    }
+
+    boolean isEnding() {
+        return ends;
+    }
+
+    StackTraceElement[] stack() {
+        return thread.getStackTrace();
+    }
+
+    // ---- the thread
+
+    /** Returns when the thread has the next turn. */
+    void pause() {
+        pass(owner, false);
+        await(true);
+        check();
+    }
+
+    void check() {
+        if (Thread.currentThread() != thread) {
+            throw new IllegalStateException("a live task is called by its own thread only");
+        }
+        if (ends) {
+            throw new Ended();
+        }
+    }
+
+    // ---- both
+
+    private void pass(Thread other, boolean toThread) {
+        turn = toThread;
+        LockSupport.unpark(other);
+    }
+
+    private void await(boolean mine) {
+        boolean interrupted = false;
+        while (turn != mine) {
+            LockSupport.park(this);
+            interrupted |= Thread.interrupted();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
