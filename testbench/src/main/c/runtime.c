@@ -106,6 +106,7 @@ __attribute__((constructor)) static void connect_to_machine(void) {
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
     void* heap = mmap((void*)heap_place, heap_size, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (heap != (void*)heap_place) fl_die(strerror(errno), "the symmetric heap");
+    fl_make_teams();
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
 #define FL_WORD_OF(name) #name " "
     static const char names[] = FL_CALLS(FL_WORD_OF);

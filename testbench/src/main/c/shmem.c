@@ -32,7 +32,7 @@ struct fl_context fl_context_default = {&fl_team_world, 0};
 static long double fl_scratch[1] __attribute__((aligned(16)));
 static char fl_work[1 << 16] __attribute__((aligned(1 << 16))); /* of reductions: an operand, and the result so far */
 
-__attribute__((constructor)) static void make_teams(void) {
+void fl_make_teams(void) {
     fl_team_world = (struct fl_team){0, 1, fl_pes, 0};
     fl_team_shared = (struct fl_team){fl_pe, 1, 1, 0};
 }

@@ -32,6 +32,7 @@ enum { FL_LOCK_SET, FL_LOCK_TEST, FL_LOCK_CLEAR };
 enum { FL_WAIT_UNTIL, FL_WAIT_TEST };
 
 extern int fl_pe, fl_pes;
+void fl_make_teams(void);
 int fl_symmetric(const void* address);
 int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments);
 _Noreturn void fl_die(const char* what, const char* name);
