@@ -6,7 +6,7 @@ package fairlead.shmem;
 public interface NativeOutput {
     /**
      * @param error true for stderr
-     * @param line bytes of one line with its end; without one if it is the last of its PE
+     * @param line bytes of one line with its end
      */
     void print(int pe, boolean error, byte[] line);
 }

@@ -23,6 +23,11 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
     }
 
     @Override
+    public boolean seesDepths() {
+        return true;
+    }
+
+    @Override
     public Program build(MachineConfig machine, long seed) {
         try {
             return run(machine, (pe, error, line) -> {}).program();

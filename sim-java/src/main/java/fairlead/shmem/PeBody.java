@@ -65,7 +65,6 @@ final class PeBody implements LiveBody {
         process.drain();
         since = task.cycle();
         job.count();
-if (System.getenv("DBG")!=null) System.err.println(since+" PE "+number+" "+request.function());
         return true;
     }
 
@@ -97,7 +96,6 @@ if (System.getenv("DBG")!=null) System.err.println(since+" PE "+number+" "+reque
             task.await(task.calc(job.latency()));
         }
         pe.memory.patch();
-if (System.getenv("DBG")!=null) System.err.println(task.cycle()+" PE "+number+" ends "+request.function());
         process.link().reply(request.call() == Call.CLOCK ? task.cycle() : value);
     }
 

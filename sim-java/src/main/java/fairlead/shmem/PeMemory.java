@@ -82,7 +82,6 @@ final class PeMemory {
 
     private void patch(long address, int at, int length) throws IOException {
         byte[] now = task.read(at, length);
-if (System.getenv("DBG")!=null) System.err.println(" patch "+task.node()+" "+Integer.toHexString(at)+" "+Arrays.toString(now));
         if (words.isEmpty()) {
             link.write(address, now);
             return;
@@ -147,7 +146,6 @@ if (System.getenv("DBG")!=null) System.err.println(" patch "+task.node()+" "+Int
             while (end < length && mine[end] != machine[end]) {
                 end++;
             }
-if (System.getenv("DBG")!=null) System.err.println(" push "+task.node()+" "+Integer.toHexString(at+i)+" "+(end-i));
             task.store(at + i, Arrays.copyOfRange(mine, i, end));
             int next = Arrays.mismatch(mine, end, length, machine, end, length);
             i = next < 0 ? length : end + next;

@@ -102,10 +102,11 @@ final class PeProcess {
         }
     }
 
-    /** Passes on a last line without an end. */
+    /** Passes on a last line, which gets the end that it lacks. */
     void drainRest() {
         for (Printed one : printed) {
             if (one.line.size() > 0) {
+                one.line.write('\n');
                 output.print(number, one.error, one.line.toByteArray());
                 one.line.reset();
             }
