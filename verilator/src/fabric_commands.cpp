@@ -30,8 +30,11 @@ void Fabric::check(const Command& command) const {
     if (command.op < HostCommand::LOAD) return;  // a tile command; the tile ignores an unknown code
     uint64_t address = command.w[0], bytes = 8;
     switch (command.op) {
-        case HostCommand::LOAD:
         case HostCommand::STORE:
+            if (command.w[2] >= 8) refuse(FL_E_ARGUMENT, "no such number of bytes");
+            if (command.w[2] != 0) bytes = command.w[2];
+            break;
+        case HostCommand::LOAD:
         case HostCommand::ADD:
         case HostCommand::CAS_LOCAL:
             break;

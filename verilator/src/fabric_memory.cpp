@@ -19,8 +19,6 @@ uint64_t load64(const uint8_t* at) {
     return value;
 }
 
-void store64(uint8_t* at, uint64_t value) { std::memcpy(at, &value, sizeof value); }
-
 /// Returns what an atomic leaves in a word where it found `old`.
 uint64_t effect(uint8_t op, uint64_t old, uint64_t operand) {
     switch (op) {
@@ -185,17 +183,17 @@ void Fabric::host_command(uint32_t n, const Command& command) {
         node.poll |= node.watch_first != NONE;
         return host_event(n, EventKind::STORED, command, 0, 0);
     }
-    const uint64_t old = load64(at);
-    if (command.op == HostCommand::LOAD) return host_event(n, EventKind::LOADED, command, told(node, old), 0);
-    node.poll |= node.watch_first != NONE;
-    const auto store = [&](uint64_t value) {
-        store64(at, value);
-        note_write(n, command.w[0], 8);
+    const auto store = [&](uint64_t value, uint64_t bytes = 8) {
+        std::memcpy(at, &value, bytes);
+        note_write(n, command.w[0], bytes);
+        node.poll |= node.watch_first != NONE;
     };
     if (command.op == HostCommand::STORE) {
-        store(command.w[1]);
+        store(command.w[1], command.w[2] == 0 ? 8 : command.w[2]);
         return host_event(n, EventKind::STORED, command, 0, 0);
     }
+    const uint64_t old = load64(at);
+    if (command.op == HostCommand::LOAD) return host_event(n, EventKind::LOADED, command, told(node, old), 0);
     if (command.op == HostCommand::ADD) {
         store(old + command.w[1]);
     } else if (old == command.w[2]) {

@@ -113,7 +113,7 @@ object TileCommand {
 /** Commands that the fabric itself executes on the node's memory at their cycle (D3). */
 object HostCommand {
   val Load  = Code("LOAD", 64, "w0 address: answers LOADED")
-  val Store = Code("STORE", 65, "w0 address, w1 value (8 bytes): answers STORED")
+  val Store = Code("STORE", 65, "w0 address, w1 value, w2 bytes of it, 1 to 7, or 0 for all 8: answers STORED")
   val Add   = Code("ADD", 66, "w0 address, w1 operand: local fetch-add, answers LOADED with the old value")
   val Cas   = Code("CAS_LOCAL", 67, "w0 address, w1 new, w2 compare: answers LOADED with the old value")
   val Poll = Code("POLL", 68, "w0 address | comparison << 32, w1 operand, w2 limit in cycles (0: none): answers POLLED")

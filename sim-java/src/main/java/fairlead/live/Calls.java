@@ -247,12 +247,10 @@ final class Calls implements LiveTask {
                 .mapToObj(operations::get)
                 .findFirst()
                 .orElseThrow();
-        String where = Arrays.stream(thread.stack())
+        List<StackTraceElement> calls = Arrays.stream(thread.stack())
                 .dropWhile(frame -> !frame.getClassName().equals(Calls.class.getName()))
                 .skip(1)
-                .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
-                .findFirst()
-                .orElse("");
-        return new LiveRun.Waiting(first, since, where);
+                .toList();
+        return new LiveRun.Waiting(first, since, calls);
     }
 }

@@ -13,6 +13,9 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A run of live tasks and the program that they made. Each body has a thread of its own, and one thread runs at a time,
@@ -24,13 +27,24 @@ public final class LiveRun {
      *
      * @param operation the first operation that its await waits for
      * @param since cycle of the await
-     * @param where file and line of the code that called it
+     * @param calls the calls that have led to the await, the last one first
      */
-    public record Waiting(Operation operation, long since, String where) {
+    public record Waiting(Operation operation, long since, List<StackTraceElement> calls) {
+        /** Returns one line that names the last call by code outside these classes. */
+        public String outside(Class<?>... library) {
+            Set<String> names = Stream.of(library).map(Class::getName).collect(Collectors.toSet());
+            String place = calls.stream()
+                    .filter(call -> !names.contains(call.getClassName()))
+                    .map(call -> " (" + call.getFileName() + ":" + call.getLineNumber() + ")")
+                    .findFirst()
+                    .orElse("");
+            return "node " + operation.node() + " task " + operation.task() + " waits since cycle " + since + " for "
+                    + operation + place;
+        }
+
         @Override
         public String toString() {
-            return "node " + operation.node() + " task " + operation.task() + " waits since cycle " + since + " for "
-                    + operation + " (" + where + ")";
+            return outside();
         }
     }
 
@@ -102,6 +116,11 @@ public final class LiveRun {
 
     private void prepare(Engine engine, List<LiveBody> bodies) {
         MachineConfig config = engine.config();
+        int needed = config.tasks().stream().mapToInt(each -> each).sum();
+        if (needed != bodies.size()) {
+            throw new IllegalArgumentException(
+                    "the machine has " + needed + " tasks, and there are " + bodies.size() + " bodies");
+        }
         int next = 0;
         for (int node = 0; node < config.nodes(); node++) {
             NodeView view = new NodeView(engine, node);
@@ -112,10 +131,6 @@ public final class LiveRun {
             }
             views.add(view);
             tasks.add(here);
-        }
-        if (next != bodies.size()) {
-            throw new IllegalArgumentException(
-                    "the machine has " + next + " tasks, and there are " + bodies.size() + " bodies");
         }
     }
 

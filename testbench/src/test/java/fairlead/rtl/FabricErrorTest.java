@@ -291,6 +291,16 @@ class FabricErrorTest extends FabricFixture {
         ok(handle, abi.fl_submit(handle, 0, 0));
     }
 
+    @ParameterizedTest
+    @CsvSource({"65534, 3, 3 bytes at 65534", "64, 8, no such number of bytes", "64, -1, no such number of bytes"})
+    void aStoreOfNoSuchNumberOfBytesIsRefused(long address, long bytes, String what) {
+        long handle = ready();
+        CommandBuffer commands = new CommandBuffer();
+        commands.add(1, 1, 5, HostCommand.STORE, address, 0, bytes, 0, 33);
+        int got = abi.fl_submit(handle, at(commands.data()), commands.count());
+        refused(handle, got, FabricAbi.E_ARGUMENT, "command " + HostCommand.STORE + " (node 1", "seq 33", what);
+    }
+
     /**
      * The error names the wrong command by code, node, task and sequence number; of several commands it names the first
      * wrong one, and none of them acts.

@@ -19,10 +19,10 @@ class CommandCheckTest {
     private static final int BYTES = 1024;
     private static final long NOW = 100;
 
-    private static CommandBuffer batch(long cycle, int node, int op, long word0, long word1) {
+    private static CommandBuffer batch(long cycle, int node, int op, long word0, long word1, long word2) {
         CommandBuffer commands = new CommandBuffer();
         commands.add(NOW, 0, 0, HostCommand.LOAD, 0, 0, 0, 0, 1);
-        commands.add(cycle, node, 0, op, word0, word1, 0, 0, 2);
+        commands.add(cycle, node, 0, op, word0, word1, word2, 0, 2);
         return commands;
     }
 
@@ -43,7 +43,20 @@ class CommandCheckTest {
                 "100 | 0 | 9999 | 0 | 0 | no such command"
             })
     void aCommandThatCannotBeExecutedIsRefused(long cycle, int node, int op, long word0, long word1, String why) {
-        CommandBuffer commands = batch(cycle, node, op, word0, word1);
+        isRefused(batch(cycle, node, op, word0, word1, 0), op, why);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1022, 3, 3 bytes at 1022 are beyond",
+        "64, 8, no such number of bytes",
+        "64, -1, no such number of bytes"
+    })
+    void aStoreOfNoSuchNumberOfBytesIsRefused(long address, long bytes, String why) {
+        isRefused(batch(NOW, 0, HostCommand.STORE, address, 0, bytes), HostCommand.STORE, why);
+    }
+
+    private static void isRefused(CommandBuffer commands, int op, String why) {
         String said = assertThrows(IllegalArgumentException.class, () -> new ModelEngine.CommandCheck(NODES, BYTES)
                         .check(commands, NOW))
                 .getMessage();
@@ -52,14 +65,16 @@ class CommandCheckTest {
 
     @ParameterizedTest
     @CsvSource({
-        HostCommand.LOAD + ", 1016, 0",
-        HostCommand.FILL + ", 1024, 0",
-        HostCommand.FILL + ", 0, 1024",
-        HostCommand.TIMER + ", -1, 0",
-        TileCommand.MSG_POP + ", -1, -1"
+        HostCommand.LOAD + ", 1016, 0, 9",
+        HostCommand.STORE + ", 1023, 0, 1",
+        HostCommand.STORE + ", 1017, 0, 7",
+        HostCommand.FILL + ", 1024, 0, 0",
+        HostCommand.FILL + ", 0, 1024, 0",
+        HostCommand.TIMER + ", -1, 0, 0",
+        TileCommand.MSG_POP + ", -1, -1, 0"
     })
-    void aCommandOfTheTileOrWithinTheMemoryIsTaken(int op, long word0, long word1) {
-        CommandBuffer commands = batch(NOW, NODES - 1, op, word0, word1);
+    void aCommandOfTheTileOrWithinTheMemoryIsTaken(int op, long word0, long word1, long word2) {
+        CommandBuffer commands = batch(NOW, NODES - 1, op, word0, word1, word2);
         assertDoesNotThrow(() -> new ModelEngine.CommandCheck(NODES, BYTES).check(commands, NOW));
     }
 }

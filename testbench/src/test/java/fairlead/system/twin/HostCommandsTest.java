@@ -17,6 +17,7 @@ import fairlead.rtl.RtlEngineFactory;
 import fairlead.support.EventBytes;
 import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class HostCommandsTest {
             long w0 = op == HostCommand.POLL ? address | (long) random.nextInt(COMPARISONS) << 32 : address;
             long w1 = op == HostCommand.FILL ? random.nextInt(20) : value(random);
             long w2 = op != HostCommand.POLL
-                    ? value(random)
+                    ? op == HostCommand.STORE ? random.nextInt(8) : value(random)
                     : random.nextInt(8) == 0 ? -1L - random.nextInt(3) : random.nextInt(3) * random.nextInt(200);
             long cycle = from + random.nextInt(SPAN) * (long) random.nextInt(3);
             to.add(cycle, random.nextInt(nodes), random.nextInt(3), op, w0, w1, w2, 0, seq);
@@ -93,6 +94,23 @@ class HostCommandsTest {
         same(rtl, run(MODEL, config, seed, EngineOptions.DEFAULT, 1), seed);
         same(rtl, run(MODEL, config, seed, EngineOptions.DEFAULT, 13), seed);
         same(rtl, run(MODEL, config, seed, new EngineOptions(true, false, 1, false), 64), seed);
+    }
+
+    @Test
+    void aStoreOfFewBytesReachesTheLastByteOfMemoryAndLeavesTheOthers() {
+        MachineConfig config = new TestMachine(1, 1, 1, 1).config();
+        int last = config.memoryBytes() - 8;
+        CommandBuffer commands = new CommandBuffer();
+        commands.add(1, 0, 0, HostCommand.STORE, last, 0x8877665544332211L, 0, 0, 0);
+        commands.add(2, 0, 0, HostCommand.STORE, last + 7, 0xBBAA, 1, 0, 1);
+        commands.add(2, 0, 0, HostCommand.STORE, last + 2, 0xFFEEDDCCL, 3, 0, 2);
+        for (EngineFactory factory : List.of(RTL, MODEL)) {
+            try (Engine engine = factory.open(config, EngineOptions.DEFAULT)) {
+                engine.submit(commands);
+                engine.run(10);
+                assertEquals(0xAA7766EEDDCC2211L, engine.memory(0).getLong(last), engine.name());
+            }
+        }
     }
 
     @Test

@@ -185,7 +185,7 @@ final class CaseReader {
                 op,
                 first,
                 second,
-                column(6, Long.MIN_VALUE, Long.MAX_VALUE),
+                op == HostCommand.STORE ? column(6, 0, Long.BYTES - 1) : column(6, Long.MIN_VALUE, Long.MAX_VALUE),
                 column(7, Long.MIN_VALUE, Long.MAX_VALUE),
                 (int) column(8, 0, HwLayout.TREE_PAYLOAD / HwLayout.FLIT_BYTES),
                 (int) column(9, 0, alone ? LONGEST_WAIT : 0));
