@@ -75,7 +75,7 @@ final class Calls implements LiveTask {
 
     @Override
     public byte[] read(int address, int length) {
-        thread.check();
+        thread.checkRun();
         try {
             return view.read(address, length, executor.now());
         } catch (ProgramException e) {
@@ -85,7 +85,7 @@ final class Calls implements LiveTask {
 
     @Override
     public List<Commit> commits() {
-        thread.check();
+        thread.checkRun();
         List<Commit> list = view.commits(commits);
         commits = view.commits();
         return list;
@@ -93,7 +93,7 @@ final class Calls implements LiveTask {
 
     @Override
     public Step store(int address, byte[] bytes) {
-        thread.check();
+        thread.checkRun();
         List<Operation> stores = new ArrayList<>();
         try {
             view.requireInside(address, bytes.length);
@@ -106,10 +106,11 @@ final class Calls implements LiveTask {
             for (int i = length - 1; i >= 0; i--) {
                 word = word << Byte.SIZE | bytes[at + i] & 0xFF;
             }
-            stores.add(Ops.store(address + at, word, length));
+            Operation store = Ops.store(address + at, word, length);
+            stores.add(thread.isCurrent() ? store : store.notBefore(executor.now()));
             at += length;
         }
-        Step step = begin(stores.toArray(new Operation[0]));
+        Step step = add(stores.toArray(new Operation[0]));
         view.store(address, bytes, executor.now());
         return step;
     }
@@ -166,6 +167,10 @@ final class Calls implements LiveTask {
 
     private Step begin(Operation... operations) {
         thread.check();
+        return add(operations);
+    }
+
+    private Step add(Operation... operations) {
         int first = executor.table().size();
         try {
             for (Operation op : operations) {
@@ -206,12 +211,12 @@ final class Calls implements LiveTask {
                 waiting = executor.await(node, task, id);
             }
         }
-        requires = known.stream().flatMapToInt(Calls::ids).toArray();
         if (waiting) {
             waits = steps.clone();
             since = executor.now();
             thread.pause();
         }
+        requires = known.stream().flatMapToInt(Calls::ids).toArray(); // a store for a waiting task requires what it had
     }
 
     private static IntStream ids(Step step) {

@@ -7,9 +7,10 @@ import fairlead.program.Result;
 import java.util.List;
 
 /**
- * What the code of a live task can do; only the task's own thread calls it. One task runs at a time, and the machine
- * stands still meanwhile: cycles pass only in {@link #await}. Nodes are ranks, addresses are byte addresses in the
- * memory of a node.
+ * What the code of a live task can do; only the task's own thread calls it, but while the task waits, another one of
+ * the same run may call {@link #read}, {@link #commits} and {@link #store} for it. One task runs at a time, and the
+ * machine stands still meanwhile: cycles pass only in {@link #await}. Nodes are ranks, addresses are byte addresses in
+ * the memory of a node.
  *
  * <p>A call acts in the present {@link #cycle} or, if the NIC has no room, as soon as it has. The operations of a task
  * go to its NIC in the order of the calls; a fence or flush goes after all earlier operations to its target and before

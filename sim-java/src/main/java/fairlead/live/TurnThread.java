@@ -95,15 +95,25 @@ final class TurnThread {
         check();
     }
 
+    boolean isCurrent() {
+        return Thread.currentThread() == thread;
+    }
+
     /** Lets every further {@link #check} and {@link #pause} throw {@link Ended}. */
     void forbid() {
         ends = true;
     }
 
     void check() {
-        if (Thread.currentThread() != thread) {
+        if (!isCurrent()) {
             throw new IllegalStateException("a live task is called by its own thread only");
         }
+        checkRun();
+    }
+
+    // ---- whichever thread of the run has the turn
+
+    void checkRun() {
         if (ends) {
             throw new Ended();
         }

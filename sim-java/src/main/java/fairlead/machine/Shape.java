@@ -3,7 +3,9 @@ package fairlead.machine;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A torus of kx * ky * kz nodes, and I/O tiles next to it; rank = x + kx * (y + ky * z). The directions are 0 X+, 1 X-,
@@ -36,6 +38,18 @@ public record Shape(int kx, int ky, int kz, int ioTiles) {
 
     public Shape(int kx, int ky, int kz) {
         this(kx, ky, kz, 0);
+    }
+
+    /** Returns the torus with at least so many nodes whose sides have the least sum, and of those the smallest one. */
+    public static Shape with(int nodes) {
+        Comparator<Shape> size = Comparator.comparingInt(shape -> shape.kx() + shape.ky() + shape.kz());
+        return IntStream.rangeClosed(1, MAX_K)
+                .boxed()
+                .flatMap(x -> IntStream.rangeClosed(1, x).boxed().flatMap(y -> IntStream.rangeClosed(1, y)
+                        .mapToObj(z -> new Shape(x, y, z))))
+                .filter(shape -> shape.nodes() >= nodes)
+                .min(size.thenComparingInt(Shape::nodes))
+                .orElse(new Shape(MAX_K, MAX_K, MAX_K));
     }
 
     /** Returns the number of I/O tiles for which a coordinate is left outside a torus. */

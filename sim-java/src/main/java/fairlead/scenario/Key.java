@@ -103,7 +103,7 @@ public record Key(
             case REAL, SHAPE -> range;
             case WORD -> oneOf();
             case TASKS -> range.replace(" from", ", each from");
-            case WORDS -> "a list of " + String.join(", ", words);
+            case WORDS -> words.isEmpty() ? type.text : "a list of " + String.join(", ", words);
             case SECTION -> type.text + " of " + String.join(", ", names(inner));
             case LIST, MAP -> String.join(
                     " ", Stream.concat(Stream.of(type.text), words.stream()).toList());
@@ -172,7 +172,8 @@ public record Key(
 
     private String word(Tree value) {
         String word = String.valueOf(value.scalar());
-        return words.contains(word) ? word : null;
+        boolean any = type == Type.WORDS && words.isEmpty() && value.scalar() != null;
+        return any || words.contains(word) ? word : null;
     }
 
     private List<Object> items(Tree value, String at, Mistake.Log mistakes) {

@@ -208,11 +208,11 @@ public record Scenario(
     /**
      * Everything on which a program depends. Equal sources build equal programs.
      *
-     * @param machine the machine without depths and limits, so that no program depends on them
+     * @param machine the machine, without depths and limits unless the workload's program depends on them
      */
     public record ProgramSource(Workload workload, MachineConfig machine, long seed) {
         public ProgramSource {
-            machine = machine.withoutDepths();
+            machine = workload.seesDepths() ? machine : machine.withoutDepths();
         }
 
         /** Builds the program, or throws a ProgramException if the machine cannot hold it. */

@@ -161,6 +161,11 @@ public final class ScenarioReader {
             values.put(Schema.TASKS, null);
             follow(Schema.TASKS, (long) new WorkloadKeys(values).tasks(), "workload.mode");
         }
+        if (values.is(Schema.KIND, Schema.NATIVE)) {
+            followKind(Schema.TASKS, 1);
+            followKind("machine.memory_bytes", Schema.NATIVE_MEMORY);
+            followKind("run.max_cycles", Long.MAX_VALUE);
+        }
         String status = "machine.dla.status_address";
         long last = values.integer("machine.memory_bytes") - Schema.STATUS_BYTES;
         follow(status, last, "machine.memory_bytes");
@@ -181,6 +186,14 @@ public final class ScenarioReader {
         if (!values.has(path)) {
             values.put(path, value);
             followed.put(path, from);
+        }
+    }
+
+    /** Gives an omitted key the value that a kind of workload needs. */
+    private void followKind(String path, long value) {
+        if (values.isOmitted(path)) {
+            values.put(path, null);
+            follow(path, value, Schema.KIND);
         }
     }
 
@@ -263,6 +276,11 @@ public final class ScenarioReader {
             }
             if (is("goal")) {
                 checkGoal(machine);
+            }
+            if (is(Schema.NATIVE)) {
+                require(!values.list("workload.command").isEmpty(), "command:none");
+                require(number("ranks") <= machine.nodes(), "ranks:nodes", machine.nodes());
+                require(Collections.max(machine.tasks()) == 1, "machine.tasks_per_node:native");
             }
             require(!is("barrier_storm") || values.flag("workload.barriers"), "barriers:storm");
         }

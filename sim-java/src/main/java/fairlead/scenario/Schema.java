@@ -30,6 +30,8 @@ final class Schema {
     static final String GROUPS = "groups";
     static final String ITEMS = "workload.items";
     static final String KIND = "workload.kind";
+    static final String NATIVE = "native";
+    static final long NATIVE_MEMORY = 1 << 24;
     static final String PROGRAM = "workload.program";
     static final String AT = "workload.at";
     static final String LOCAL_PORTS = "local_ports";
@@ -48,7 +50,7 @@ final class Schema {
 
     static {
         for (Key kind : inner("kinds")) {
-            GENERATORS.put(kind.path(), "fairlead.workload." + kind.words().get(0));
+            GENERATORS.put(kind.path(), "fairlead." + kind.words().get(0));
         }
         SYMBOLS.put("KINDS", List.copyOf(GENERATORS.keySet()));
     }

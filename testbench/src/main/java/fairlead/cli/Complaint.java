@@ -9,6 +9,7 @@ import fairlead.run.ToolException;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.StructureFile.OtherStructure;
+import fairlead.shmem.NativeException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -37,6 +38,9 @@ record Complaint(int code, List<String> lines) {
         }
         if (e instanceof BadInput bad) {
             return new Complaint(ExitCode.BAD_INPUT, bad.lines());
+        }
+        if (e instanceof NativeException program) {
+            return new Complaint(program.hasStarted() ? program.code() : ExitCode.BAD_INPUT, program.getMessage());
         }
         if (e instanceof RefusedUnit refused) {
             return new Complaint(ExitCode.BAD_INPUT, refused.lines());

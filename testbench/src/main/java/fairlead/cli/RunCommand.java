@@ -40,6 +40,7 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The command `fairlead run`, which runs one scenario and writes its results. */
 @Command(name = "run", mixinStandardHelpOptions = true)
@@ -49,6 +50,12 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private ScenarioOptions options;
+
+    @Mixin
+    private NativeOptions program;
+
+    @Parameters(index = "1..*", paramLabel = "ARGUMENT", description = "with --native: arguments of the program")
+    private List<String> arguments = new ArrayList<>();
 
     @Mixin
     private ReportOptions reports;
@@ -104,7 +111,8 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Scenario scenario = options.read();
+        program.arguments = arguments;
+        Scenario scenario = program.read(options, List.of());
         if (printConfig) {
             System.out.print(scenario.toYaml());
             return ExitCode.OK;
@@ -121,21 +129,27 @@ final class RunCommand implements Callable<Integer> {
     private int call(Scenario scenario, OutputFolder early, Path scratch) throws IOException {
         Path recording = WholeFile.beside(record == null ? scratch : record.toAbsolutePath());
         RunProfile profile = profiled ? new RunProfile() : null;
-        RunPlan plan =
-                Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
+        boolean speaks = !json.takesStdout();
+        RunPlan plan = program.plan(
+                scenario,
+                rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)),
+                speaks ? System.out : System.err);
         Runnable removal = () -> recording.toFile().delete();
         Interrupt.cleanUp(removal);
         try {
             RunResult result = play(plan, scratch, profile);
             Consumer<String> relieving = relief -> display.tell("report: the run again, relieved: " + relief);
             String untried = reports.noReliefs ? "--no-reliefs was given" : "";
-            reports.artefacts.finish(result, scenario, options::read, untried, relieving, scratch);
+            reports.artefacts.finish(
+                    result, scenario, more -> program.read(options, more), untried, relieving, scratch);
             OutputFolder folder = early != null ? early : folder(result.report());
-            boolean speaks = !json.takesStdout();
             String summary = RunTexts.summary(result.report());
             System.out.print(speaks ? RunTexts.table(result.report()) : summary);
             if (result.waits() != null && speaks) {
                 System.out.println(result.waits().line());
+            }
+            if (speaks && !program.note(scenario).isEmpty()) {
+                System.out.println(program.note(scenario));
             }
             List<Path> shown = new ArrayList<>(result.waves());
             shown.addAll(repeat(plan, result, scratch));
@@ -162,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
             if (e instanceof EngineException engine && engine.status() == FabricAbi.E_IO && record != null) {
                 throw new FileSystemException(record.toString(), null, e.getMessage());
             } else if (e instanceof DifferenceException two) {
-                System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
+                System.err.println("fairlead: repeat with: scripts/fairlead run " + program.words(options));
                 System.err.println(
                         "fairlead: waveform of the RTL around it: " + FailureRepeat.wave(plan, two.difference()));
             }
@@ -302,7 +316,7 @@ final class RunCommand implements Callable<Integer> {
         }
         if (!result.report().holds()) {
             String flags = (allowUnsafe ? " --allow-unsafe" : "") + (keepGoing ? " --keep-going" : "");
-            files.put("repro.txt", "scripts/fairlead run " + options.words() + flags + "\n");
+            files.put("repro.txt", "scripts/fairlead run" + flags + " " + program.words(options) + "\n");
         }
         if (!result.inspections().isEmpty()) {
             files.put("inspection.json", "[" + String.join(",\n", result.inspections()) + "]\n");
@@ -328,6 +342,8 @@ final class RunCommand implements Callable<Integer> {
                 || reason == EndReason.FAILED) {
             return ExitCode.FAILS;
         }
-        return reason == EndReason.MAX_CYCLES ? ExitCode.PARTIAL : missing.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+        return reason == EndReason.MAX_CYCLES
+                ? ExitCode.PARTIAL
+                : missing.isEmpty() ? program.exitCode() : ExitCode.FAILS;
     }
 }

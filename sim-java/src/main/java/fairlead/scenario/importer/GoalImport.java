@@ -8,10 +8,8 @@ import fairlead.scenario.ScenarioReader;
 import fairlead.workload.goal.Goal;
 import fairlead.workload.goal.GoalException;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 
 /** Makes a scenario of a program in the GOAL text format; the scenario contains the program. */
 public final class GoalImport {
@@ -41,7 +39,7 @@ public final class GoalImport {
         } catch (GoalException e) {
             throw new BadInput(file + " line " + e.line() + ": " + e.what());
         }
-        Shape torus = shape == null ? smallest(summary.ranks()) : shape;
+        Shape torus = shape == null ? Shape.with(summary.ranks()) : shape;
         if (torus.nodes() < summary.ranks()) {
             throw new BadInput(
                     file + ": has " + summary.ranks() + " ranks, and --shape has " + torus.nodes() + " nodes");
@@ -94,18 +92,6 @@ public final class GoalImport {
         text.lines().forEach(line -> yaml.append(line.isEmpty() ? "" : "    " + line)
                 .append('\n'));
         return yaml.toString();
-    }
-
-    /** Returns the torus with at least so many nodes whose sides have the least sum, and of those the smallest one. */
-    private static Shape smallest(int ranks) {
-        Comparator<Shape> size = Comparator.comparingInt(shape -> shape.kx() + shape.ky() + shape.kz());
-        return IntStream.rangeClosed(1, Shape.MAX_K)
-                .boxed()
-                .flatMap(x -> IntStream.rangeClosed(1, x).boxed().flatMap(y -> IntStream.rangeClosed(1, y)
-                        .mapToObj(z -> new Shape(x, y, z))))
-                .filter(shape -> shape.nodes() >= ranks)
-                .min(size.thenComparingInt(Shape::nodes))
-                .orElse(new Shape(Shape.MAX_K, Shape.MAX_K, Shape.MAX_K));
     }
 
     /**

@@ -12,6 +12,11 @@ public interface Workload {
         return getClass().getSimpleName().toLowerCase(Locale.ROOT);
     }
 
+    /** Returns whether the program depends on the depths of buffers, because a run decides what it does. */
+    default boolean seesDepths() {
+        return false;
+    }
+
     /** Builds the program, or throws a ProgramException if the machine cannot hold it. */
     Program build(MachineConfig machine, long seed);
 }

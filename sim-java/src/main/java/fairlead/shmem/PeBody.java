@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.shmem;
+
+import fairlead.live.LiveBody;
+import fairlead.live.LiveTask;
+import fairlead.shmem.Groups.Members;
+import fairlead.shmem.VariableWaits.Condition;
+import fairlead.shmem.VariableWaits.Vector;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/** The live task of one process: it does one call after the other until the process ends. */
+final class PeBody implements LiveBody {
+    private final NativeJob job;
+    private final int number;
+    private final PeProcess process;
+    private LiveTask task;
+    private Pe pe;
+    private Transfers transfers;
+    private Atomics atomics;
+    private VariableWaits waits;
+    private Groups groups;
+    private Request request; // the present call, or the last one
+    private boolean ready; // between init and finalize
+    private boolean isOver; // the process has ended
+    private long since; // cycle of the request
+
+    PeBody(NativeJob job, int number, PeProcess process) {
+        this.job = job;
+        this.number = number;
+        this.process = process;
+    }
+
+    @Override
+    public void run(LiveTask live) throws Exception {
+        task = live;
+        pe = new Pe(live, new PeMemory(live, process.link(), job.frames()), number, job.pes());
+        job.pes().set(number, pe);
+        transfers = new Transfers(pe);
+        atomics = new Atomics(pe);
+        waits = new VariableWaits(pe);
+        groups = new Groups(pe, job.slots());
+        try {
+            while (!job.isExiting() && next()) {
+                answer();
+            }
+            if (!isOver) {
+                groups.leave();
+            }
+        } catch (PeLink.Closed e) { // in the middle of a call
+            ended();
+        } catch (PeLink.Silent e) {
+            throw NativeException.run(name() + " has made no call for " + job.limit() + " s after " + last()
+                    + ": it computes, or spins on a variable without a call");
+        }
+    }
+
+    /** VariableWaits for the next request; returns false if the process has ended. */
+    private boolean next() throws IOException {
+        try {
+            request = process.link().next();
+        } catch (PeLink.Closed e) {
+            ended();
+            return false;
+        }
+        process.drain();
+        since = task.cycle();
+        job.count();
+        return true;
+    }
+
+    private void ended() throws IOException {
+        pe.memory.end();
+        isOver = true;
+        int code = process.end();
+        process.drain();
+        process.drainRest();
+        if (code > 128 && code <= 128 + 64) {
+            throw NativeException.crash(
+                    name() + " was killed by " + PeProcess.signal(code - 128) + " after " + last(), code);
+        }
+        if (ready && code != 0) {
+            throw NativeException.crash(
+                    name() + " has ended with exit code " + code + " before shmem_finalize, after " + last(), code);
+        }
+        job.exited(code);
+    }
+
+    private void answer() throws IOException {
+        long value;
+        try {
+            pe.begin();
+            value = value();
+        } catch (NativeException e) {
+            throw e.hasStarted() && request != null
+                    ? NativeException.run(name() + ", " + last() + ": " + e.getMessage())
+                    : e;
+        }
+        if (job.isExiting()) {
+            return;
+        }
+        if (task.cycle() == since) {
+            task.await(task.calc(job.latency()));
+        }
+        pe.memory.patch();
+        process.link().reply(request.call() == Call.CLOCK ? task.cycle() : value);
+    }
+
+    private long value() throws IOException {
+        Call call = request.call();
+        if (call == Call.FINALIZE && !ready) {
+            return 0;
+        }
+        if (!ready && call != Call.INIT && call != Call.CLOCK && call != Call.SLEEP && call != Call.EXIT) {
+            throw NativeException.run("the library is not initialised, or finalised");
+        }
+        return switch (call) {
+            case INIT, FINALIZE -> setUp(call == Call.INIT);
+            case EXIT -> exit();
+            case CLOCK -> 0;
+            case SLEEP -> sleep();
+            case MALLOC, REALLOC, FREE -> heap();
+            case PUT, GET, IPUT, IGET, PUT_SIGNAL -> move();
+            case FENCE, QUIET -> order(call == Call.FENCE);
+            case BARRIER -> barrier();
+            case WAIT -> await();
+            case WAIT_VECTOR -> awaitSome();
+            case ATOMIC -> atomics.atomic(
+                    request.number(0),
+                    request.at(1),
+                    request.number(2),
+                    request.at(3),
+                    request.at(4),
+                    request.at(5),
+                    request.at(6) != 0);
+            case LOCK -> lock();
+            case BROADCAST, COLLECT, ALLTOALL, REDUCE -> collective();
+        };
+    }
+
+    private long setUp(boolean begins) {
+        if (begins && ready) { // a second init
+            return 0;
+        }
+        pe.quiet();
+        groups.meet(everybody());
+        ready = begins;
+        return 0;
+    }
+
+    private Members everybody() {
+        return new Members(0, 1, pe.pes());
+    }
+
+    private long exit() throws IOException {
+        job.exit(request.number(0));
+        return 0;
+    }
+
+    private long sleep() {
+        task.await(task.calc(Math.max(1, request.at(0))));
+        return 0;
+    }
+
+    private long heap() throws IOException {
+        SymmetricHeap heap = job.heap(number);
+        if (request.call() == Call.MALLOC) {
+            if (request.at(0) == 0) {
+                return 0;
+            }
+            long made = heap.allocate(request.at(0), request.at(1));
+            barrierAll();
+            return made;
+        }
+        long old = request.at(0);
+        barrierAll();
+        if (request.call() == Call.FREE || old != 0 && request.at(1) == 0) {
+            if (old != 0) {
+                heap.free(old);
+            }
+            return 0;
+        }
+        long made = heap.allocate(request.at(1), Long.BYTES * 2);
+        if (old != 0 && made != 0) {
+            long bytes = Math.min(heap.size(old), request.at(1));
+            for (long done = 0; done < bytes; done += Frames.BYTES) {
+                int part = (int) Math.min(bytes - done, Frames.BYTES);
+                pe.memory.write(made + done, pe.memory.read(old + done, part));
+            }
+            heap.free(old);
+        }
+        barrierAll();
+        return made;
+    }
+
+    private void barrierAll() {
+        pe.quiet();
+        groups.meet(everybody());
+    }
+
+    private long move() throws IOException {
+        long dest = request.at(0);
+        long source = request.at(1);
+        switch (request.call()) {
+            case PUT -> transfers.put(dest, source, request.at(2), request.at(3), request.at(4) != 0);
+            case GET -> transfers.get(dest, source, request.at(2), request.at(3), request.at(4) != 0);
+            case PUT_SIGNAL -> {
+                transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0);
+                atomics.signal(request.at(3), request.at(4), request.at(5) != 0, request.at(6));
+            }
+            default -> transfers.strided(
+                    request.call() == Call.IPUT,
+                    dest,
+                    source,
+                    request.at(2),
+                    request.at(3),
+                    request.at(4),
+                    request.number(5),
+                    request.at(6));
+        }
+        return 0;
+    }
+
+    private long order(boolean fence) {
+        if (fence) {
+            pe.fence();
+        } else {
+            pe.quiet();
+        }
+        return 0;
+    }
+
+    private long barrier() {
+        if (request.at(0) != 0) {
+            pe.quiet();
+        }
+        groups.meet(members(1));
+        return 0;
+    }
+
+    /** Returns the set whose start, stride and size begin at this argument. */
+    private Members members(int first) {
+        return new Members(request.number(first), request.number(first + 1), request.number(first + 2));
+    }
+
+    private long await() throws IOException {
+        Condition condition = new Condition(request.number(2), request.at(3) != 0, Condition.of(request.number(4)));
+        if (request.at(0) != 0) {
+            return waits.test(request.at(1), condition, request.at(5)) ? 1 : 0;
+        }
+        waits.until(request.at(1), condition, request.at(5));
+        return 1;
+    }
+
+    private long awaitSome() throws IOException {
+        int type = request.number(2);
+        Condition condition = new Condition(type / 2, type % 2 != 0, Condition.of(request.number(3)));
+        Vector vector =
+                new Vector(request.at(1), request.at(6), condition, request.at(4), request.at(5), request.at(7));
+        boolean once = request.at(0) != 0;
+        long indices = request.at(8);
+        if (indices == 0) {
+            return waits.all(vector, !once);
+        }
+        long most = request.at(9) == 0 ? Long.MAX_VALUE : request.at(9);
+        List<Integer> found = waits.some(vector, !once, most);
+        ByteBuffer numbers = ByteBuffer.allocate(found.size() * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        found.forEach(numbers::putLong);
+        if (!found.isEmpty()) {
+            pe.memory.write(indices, numbers.array());
+        }
+        return found.size();
+    }
+
+    private long lock() throws IOException {
+        switch (request.number(0)) {
+            case 0 -> atomics.setLock(request.at(1));
+            case 1 -> {
+                return atomics.testLock(request.at(1));
+            }
+            default -> atomics.clearLock(request.at(1));
+        }
+        return 0;
+    }
+
+    private long collective() throws IOException {
+        long dest = request.at(0);
+        long source = request.at(1);
+        switch (request.call()) {
+            case BROADCAST -> groups.broadcast(
+                    dest, source, request.at(2), request.number(3), members(4), request.at(7) != 0);
+            case COLLECT -> groups.collect(dest, source, request.at(2), request.at(3) != 0, members(4));
+            case ALLTOALL -> groups.exchange(
+                    dest, source, request.at(2), request.at(3), request.at(4), request.number(5), members(6));
+            default -> groups.reduce(
+                    dest, source, request.at(2), request.number(3), request.number(4), request.at(5), members(6));
+        }
+        return 0;
+    }
+
+    private String name() {
+        return "PE " + number;
+    }
+
+    private String last() {
+        return request == null ? "its start" : job.place(request);
+    }
+
+    /** Returns what the process is doing, for a run that does not end. */
+    String state() {
+        return isOver ? name() + " has ended" : name() + " waits in " + last() + " since cycle " + since;
+    }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.shmem;
+
+import fairlead.live.Step;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts and gets of one PE: each is cut where a page of the source or of the destination ends. */
+final class Transfers {
+    private static final int AT_ONCE = 64; // elements of a strided transfer whose ends are awaited together
+
+    private final Pe pe;
+
+    Transfers(Pe pe) {
+        this.pe = pe;
+    }
+
+    /** @param now true to return without waiting for the source */
+    void put(long dest, long source, long bytes, long target, boolean now) throws IOException {
+        List<Step> steps = new ArrayList<>();
+        preparePut(dest, source, bytes, target);
+        move(true, dest, source, bytes, (int) target, steps);
+        if (!now) {
+            pe.await(steps);
+        }
+    }
+
+    void get(long dest, long source, long bytes, long target, boolean now) throws IOException {
+        List<Step> steps = new ArrayList<>();
+        prepareGet(source, bytes, target);
+        move(false, dest, source, bytes, (int) target, steps);
+        if (now) {
+            steps.forEach(pe::leave);
+        } else {
+            pe.await(steps);
+        }
+    }
+
+    private void preparePut(long dest, long source, long bytes, long target) throws IOException {
+        Pe other = pe.other(target);
+        if (bytes > 0) {
+            pe.requireSymmetric(dest, bytes);
+            pe.memory.push(source, bytes);
+            other.memory.push(dest, bytes);
+            pe.touched(other.number);
+        }
+    }
+
+    private void prepareGet(long source, long bytes, long target) throws IOException {
+        Pe other = pe.other(target);
+        if (bytes > 0) {
+            pe.requireSymmetric(source, bytes);
+            other.memory.push(source, bytes);
+        }
+    }
+
+    private void move(boolean puts, long dest, long source, long bytes, int target, List<Step> steps) {
+        long remote = puts ? dest : source;
+        long local = puts ? source : dest;
+        for (long done = 0; done < bytes; ) {
+            int part = (int) Math.min(bytes - done, Math.min(Frames.left(local + done), Frames.left(remote + done)));
+            int here = pe.memory.at(local + done);
+            int there = pe.memory.symmetric(remote + done);
+            steps.add(puts ? pe.task.put(target, here, there, part) : pe.task.get(target, here, there, part));
+            done += part;
+        }
+    }
+
+    /**
+     * Moves elements that are apart.
+     *
+     * @param to bytes from one element of dest to the next
+     * @param from the same of the source
+     */
+    void strided(boolean puts, long dest, long source, long to, long from, long count, int size, long target)
+            throws IOException {
+        if (count <= 0) {
+            pe.other(target);
+            return;
+        }
+        long remote = puts ? dest : source;
+        long apart = puts ? to : from;
+        pe.requireSymmetric(Math.min(remote, remote + (count - 1) * apart), (count - 1) * Math.abs(apart) + size);
+        List<Step> steps = new ArrayList<>();
+        for (long i = 0; i < count; i++) {
+            if (puts) {
+                preparePut(dest + i * to, source + i * from, size, target);
+            } else {
+                prepareGet(source + i * from, size, target);
+            }
+            move(puts, dest + i * to, source + i * from, size, (int) target, steps);
+            if (steps.size() >= AT_ONCE) {
+                pe.await(steps);
+                steps.clear();
+            }
+        }
+        pe.await(steps);
+    }
+}
