@@ -2,7 +2,6 @@
 package fairlead.rtl;
 
 import fairlead.rtl.NativeLibraries.LibraryException;
-import fairlead.run.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -72,7 +71,7 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
         command.addAll(List.of(options));
         command.addAll(List.of("--top-module", module, "-y", library.toString()));
         command.addAll(files);
-        Path place = Files.createTempDirectory("fairlead-lint"); // where it writes nothing but makes a folder
+        Path place = Files.createTempDirectory("fairlead-lint"); // where it writes nothing
         command.addAll(List.of("--Mdir", place.toString()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -89,7 +88,7 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
             Thread.currentThread().interrupt();
             throw new LibraryException("interrupted while verilator read " + files);
         } finally {
-            WholeFile.deleteFolder(place);
+            Files.delete(place);
         }
     }
 
