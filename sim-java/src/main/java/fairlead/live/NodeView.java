@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One node's memory as its tasks see it: with the stores of the present cycle and a list of what the NIC has written. */
+/** One node's memory as its tasks see it, with the stores of the present cycle, and what the NIC has written. */
 final class NodeView {
     private record Stored(int address, byte[] bytes) {}
 

@@ -27,7 +27,7 @@ public final class GrowingExecutor extends Executor {
         /** Lets a task go on until it awaits operations again or has ended; first of all in cycle 0. */
         void resume(int node, int task);
 
-        /** Tells that the NIC of a node has written so many bytes, 1 to 16, in a cycle before that of the next resume. */
+        /** Tells that the NIC of a node has written 1 to 16 bytes in a cycle before that of the next resume. */
         void committed(int node, int address, int bytes);
     }
 

@@ -48,8 +48,8 @@ public final class GrowingProgram {
     /** Adds an operation at the end of a task, in the order of {@link ProgramBuilder.TaskBuilder}. */
     public void add(int node, int task, Operation op) {
         builder.task(node, task).add(op);
-        operations.add(op);
         validator.checkGrown(op);
+        operations.add(op);
     }
 
     /**

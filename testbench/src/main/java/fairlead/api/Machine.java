@@ -182,7 +182,29 @@ public final class Machine {
      */
     public MachineRun run(RmaProgram program) {
         Program built = program.on(scenario.machine());
-        return finish(new MachineRun(this, scenario, built, program.name()));
+        return finish(new MachineRun(this, scenario, built, program.name(), List.of()));
+    }
+
+    /**
+     * Runs code in every task that decides while it runs what comes next. The code runs on the twin, once; what it has
+     * done there is then run as a program on the engine of this machine, under all verdicts. The twin has no faults.
+     *
+     * <pre>{@code
+     * machine.run("ticket", task -> {
+     *     long ticket = task.fetchAdd(0, 64, 1).await();
+     *     task.compute(10 * ticket).await();
+     *     task.barrier().await();
+     * });
+     * }</pre>
+     *
+     * @param code what each task does; {@link RunningTask#node} and {@link RunningTask#task} tell which one it is
+     * @throws ConfigurationException if the machine cannot do what the code asks for, or can deadlock
+     * @throws RunException if the code threw, if it waits for ever before all tasks have entered each barrier, or if
+     *     the engine failed
+     */
+    public MachineRun run(String name, TaskCode code) {
+        CodeCapture capture = CodeCapture.of(scenario, name, code);
+        return finish(new MachineRun(this, scenario, capture.program(), name, capture.waiting()));
     }
 
     /**
@@ -196,7 +218,7 @@ public final class Machine {
         if (!hasWorkload()) {
             throw new IllegalStateException("no workload was given; set workload.kind, or run a program");
         }
-        return finish(new MachineRun(this, scenario, null, scenario.name()));
+        return finish(new MachineRun(this, scenario, null, scenario.name(), List.of()));
     }
 
     private MachineRun finish(MachineRun run) {

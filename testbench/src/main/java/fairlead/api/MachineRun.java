@@ -44,16 +44,18 @@ public final class MachineRun {
     private final Scenario scenario;
     private final Program given; // null if the workload of the scenario is run
     private final String name;
+    private final List<String> waiting;
     private final List<RunEvent> events = new ArrayList<>();
     private final Map<Long, byte[]> pages = new HashMap<>(); // of memory at the end; those of zeros are left out
     private RunPlan plan;
     private RunResult result;
 
-    MachineRun(Machine machine, Scenario scenario, Program given, String name) {
+    MachineRun(Machine machine, Scenario scenario, Program given, String name, List<String> waiting) {
         this.machine = machine;
         this.scenario = scenario;
         this.given = given;
         this.name = name;
+        this.waiting = waiting;
     }
 
     /** Makes the run; called once. */
@@ -138,6 +140,11 @@ public final class MachineRun {
     /** Returns why and in which cycle the run ended, in one line. */
     public String ending() {
         return result.report().ending();
+    }
+
+    /** Returns, for each task whose {@link TaskCode} has not ended, what it waits for and where in the code. */
+    public List<String> waiting() {
+        return waiting;
     }
 
     /** Returns the seven verdicts, and DEVICE_DELIVERY if the program has messages to threads. */

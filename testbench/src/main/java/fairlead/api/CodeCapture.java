@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.api;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.live.LiveBody;
+import fairlead.live.LiveException;
+import fairlead.live.LiveRun;
+import fairlead.node.ExecutorOptions;
+import fairlead.program.Program;
+import fairlead.program.ProgramException;
+import fairlead.scenario.Scenario;
+import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What the code of all tasks has done on the twin.
+ *
+ * @param program what any engine can play
+ * @param waiting what each task waits for that has not ended
+ */
+record CodeCapture(Program program, List<String> waiting) {
+    static CodeCapture of(Scenario scenario, String name, TaskCode code) {
+        LiveBody body = task -> code.run(new RunningTask(task));
+        int tasks = scenario.machine().tasks().stream().mapToInt(each -> each).sum();
+        ExecutorOptions asked = scenario.executorOptions();
+        ExecutorOptions sound = new ExecutorOptions(
+                asked.quantum(), asked.maxCycles(), asked.persistent(), asked.seed(), List.of(), asked.counts());
+        try (Engine twin = new ModelEngineFactory().open(scenario.machine(), EngineOptions.DEFAULT)) {
+            LiveRun run = LiveRun.capture(twin, name, Collections.nCopies(tasks, body), sound);
+            List<String> waiting = run.waiting().stream()
+                    .map(task -> task.outside(RunningTask.class, RunningStep.class))
+                    .toList();
+            return new CodeCapture(program(run, waiting), waiting);
+        } catch (LiveException e) {
+            throw new RunException(e.getMessage(), e.getCause());
+        } catch (ProgramException e) {
+            throw new ConfigurationException("program " + name, "", e.getMessage());
+        }
+    }
+
+    private static Program program(LiveRun run, List<String> waiting) {
+        try {
+            return run.program();
+        } catch (ProgramException e) {
+            throw waiting.isEmpty()
+                    ? e
+                    : new RunException(
+                            "the code of the tasks has not come to its end:"
+                                    + waiting.stream()
+                                            .map(task -> System.lineSeparator() + task)
+                                            .collect(Collectors.joining()),
+                            e);
+        }
+    }
+}
