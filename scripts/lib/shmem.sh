@@ -17,7 +17,7 @@ if [ ! -s "$library" ]; then
   made=$(mktemp -d "$place/made.XXXXXX")
   trap 'rm -rf "$made"' EXIT
   for source in "$sources"/*.c; do
-    gcc -std=gnu11 -O1 -Wall -Wextra -Werror -fPIC -I"$sources" -c "$source" -o "$made/$(basename "$source" .c).o" ||
+    gcc -std=gnu11 -O1 -fno-strict-aliasing -Wall -Wextra -Werror -fPIC -I"$sources" -c "$source" -o "$made/$(basename "$source" .c).o" ||
       fail_env "the library of scripts/shmemcc does not compile"
   done
   ar rcs "$made/library.a" "$made"/*.o

@@ -84,7 +84,7 @@ FL_PUTS(mem, 1)
     FL_C(void, N##_iget, (T * dest, const T* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe),              \
       { CALL(IGET, P(dest), P(source), dst * I(sizeof(T)), sst * I(sizeof(T)), nelems, sizeof(T), pe); })            \
     FL_C(void, N##_p, (T * dest, T value, int pe), {                                                                    \
-        memcpy(fl_scratch, &value, sizeof value);                                                                    \
+        *(T*)fl_scratch = value; /* not the padding of a long double, which may be anything */                      \
         CALL(PUT, P(dest), P(fl_scratch), sizeof(T), pe, 0);                                                         \
     })                                                                                                               \
     FL_C(T, N##_g, (const T* source, int pe), {                                                                         \

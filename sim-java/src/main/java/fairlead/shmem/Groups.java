@@ -33,6 +33,7 @@ final class Groups {
     /** The words in which the PEs of a set count, by the set; equal on all nodes, given in the order of first use. */
     static final class Slots {
         private final Map<Members, Integer> slots = new HashMap<>();
+        private long barriers; // of the machine, that a PE has joined
 
         private int of(Members set) {
             int slot = slots.computeIfAbsent(set, s -> slots.size() * ROUNDS * Long.BYTES);
@@ -52,6 +53,7 @@ final class Groups {
     private final Pe pe;
     private final Slots slots;
     private final Map<Members, Long> met = new HashMap<>(); // how often the sets have met
+    private long barriers; // of the machine, that this PE has joined
 
     Groups(Pe pe, Slots slots) {
         this.pe = pe;
@@ -62,6 +64,7 @@ final class Groups {
     void meet(Members set) {
         int me = member(set);
         if (set.size == pe.task.nodes() && set.stride == 1) {
+            slots.barriers = Math.max(slots.barriers, ++barriers);
             pe.task.await(pe.task.barrier());
             return;
         }
@@ -71,6 +74,14 @@ final class Groups {
             int word = slot + round * Long.BYTES;
             pe.task.fetchOp(OpKind.FADD, set.pe((me + (1 << round)) % set.size), word, 1);
             pe.task.await(pe.task.poll(word, Comparison.GE, times));
+        }
+    }
+
+    /** Lets those go on that wait in a barrier of the machine for this PE, which ends the program. */
+    void leave() {
+        if (barriers < slots.barriers) {
+            barriers++;
+            pe.task.await(pe.task.barrier());
         }
     }
 

@@ -81,6 +81,12 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
                                         : "not ended after workload.max_cycles = " + program.maxCycles() + " cycles: ")
                                 + all);
             }
+            if (reason != EndReason.COMPLETED) {
+                throw NativeException.crash(
+                        "shmem_global_exit has ended the program while others waited, so that what it did is not judged: "
+                                + pes.stream().map(PeBody::state).collect(Collectors.joining("; ")),
+                        job.exitCode());
+            }
             return new NativeRun(run.program(), job.exitCode(), job.calls(), run.execution().cycles());
         } catch (LiveException e) {
             if (e.getCause() instanceof NativeException cause) {

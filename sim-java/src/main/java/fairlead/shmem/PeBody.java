@@ -46,6 +46,9 @@ final class PeBody implements LiveBody {
             while (!job.isExiting() && next()) {
                 answer();
             }
+            if (!isOver) {
+                groups.leave();
+            }
         } catch (PeLink.Closed e) { // in the middle of a call
             ended();
         } catch (PeLink.Silent e) {
@@ -77,6 +80,10 @@ final class PeBody implements LiveBody {
         if (code > 128 && code <= 128 + 64) {
             throw NativeException.crash(
                     name() + " was killed by " + PeProcess.signal(code - 128) + " after " + last(), code);
+        }
+        if (ready && code != 0) {
+            throw NativeException.crash(
+                    name() + " has ended with exit code " + code + " before shmem_finalize, after " + last(), code);
         }
         job.exited(code);
     }

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** OpenSHMEM programs in C and C++ run unchanged, all verdicts hold, and wrong programs are told what is wrong. */
+class NativeRunTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path SUITE = Path.of("src/test/resources/shmem");
+    private static final Path EXAMPLES = ROOT.resolve("examples/shmem");
+
+    @TempDir
+    static Path folder;
+
+    static Stream<String> suite() throws IOException {
+        return names(SUITE);
+    }
+
+    static Stream<String> examples() throws IOException {
+        return names(EXAMPLES);
+    }
+
+    private static Stream<String> names(Path sources) throws IOException {
+        try (Stream<Path> all = Files.list(sources)) {
+            return all.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".c"))
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    private static String said(List<String> command) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes());
+        assertEquals(0, process.waitFor(), () -> command + "\n" + said);
+        return said;
+    }
+
+    /** Compiles a source without a warning and returns the program. */
+    private static Path compiled(Path source, String... flags) throws IOException, InterruptedException {
+        boolean cxx = source.toString().endsWith(".cpp");
+        Path program = folder.resolve(source.getFileName().toString().replaceAll("\\.c(pp)?$", "") + (cxx ? "_cxx" : ""));
+        List<String> command = new ArrayList<>(List.of("bash", ROOT + "/scripts/shmemc" + (cxx ? "xx" : "c")));
+        command.addAll(List.of(flags));
+        command.addAll(List.of("-g", "-O1", "-Wall", "-Wextra", "-Werror", "-I" + SUITE, source.toString(), "-lpthread"));
+        command.addAll(List.of("-o", program.toString()));
+        assertEquals("", said(command));
+        return program;
+    }
+
+    private static Captured run(Path program, String engine, int pes, String... options) {
+        return Captured.of(
+                "run", "--native", "-n", pes, "--engine", engine, "--out", folder.resolve("out"), "--force", options,
+                "--", program);
+    }
+
+    private static String hash(Captured run) {
+        return run.out().lines().filter(line -> line.startsWith("events ")).findFirst().orElseThrow();
+    }
+
+    // ---- programs that are right
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("suite")
+    void eachProgramOfTheSuiteIsRightOnTheTwin(String name) throws Exception {
+        Path program = compiled(SUITE.resolve(name));
+        Captured first = run(program, "model", 4).exits(ExitCode.OK).says("native program: ");
+        assertFalse(first.out().contains(" false "), first.out());
+        assertEquals(hash(first), hash(run(program, "model", 4).exits(ExitCode.OK)));
+        run(program, "model", 1).exits(ExitCode.OK);
+        run(program, "model", 5, "--shape", "3x2x1").exits(ExitCode.OK); // a node has no PE: barriers by atomics
+    }
+
+    @Test
+    void theGenericFunctionsAreThereInCxx() throws Exception {
+        Path source = folder.resolve("generic.cpp");
+        Files.copy(SUITE.resolve("generic.c"), source);
+        run(compiled(source), "model", 3).exits(ExitCode.OK);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("examples")
+    void eachExampleIsRight(String name) throws Exception {
+        run(compiled(EXAMPLES.resolve(name)), "model", 4).exits(ExitCode.OK);
+    }
+
+    /** The captured program gives the same events on the RTL, and both engines agree on every event. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"order.c", "halves.c", "sets.c", "signals.c"})
+    @Tag("lab")
+    void theSameOnTheRtl(String name) throws Exception {
+        Path program = compiled(SUITE.resolve(name));
+        String twin = hash(run(program, "model", 4).exits(ExitCode.OK));
+        assertEquals(twin, hash(run(program, "rtl", 4).exits(ExitCode.OK)));
+        assertEquals(twin, hash(run(program, "lockstep", 4).exits(ExitCode.OK)));
+    }
+
+    /** Machines with other latencies, buffers and routing: what a right program computes does not change. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "order.c, machine.latency.software=1",
+        "sets.c, machine.buffers.injection=1",
+        "signals.c, machine.routing.mode=adaptive",
+        "halves.c, machine.latency.jitter=40"
+    })
+    void otherMachines(String name, String key) throws Exception {
+        run(compiled(SUITE.resolve(name)), "model", 4, "--set", key).exits(ExitCode.OK);
+    }
+
+    @Test
+    void theOutputIsInTheOrderOfCyclesAndPes() throws Exception {
+        Captured run = run(compiled(SUITE.resolve("output.c")), "model", 4).exits(ExitCode.OK);
+        String turns = run.out().lines().filter(line -> line.startsWith("turn")).collect(Collectors.joining("\n"));
+        assertEquals("turn 0 of PE 0\nturn 1 of PE 1\nturn 2 of PE 2\nturn 3 of PE 3", turns);
+        assertEquals("error of PE 0\nerror of PE 1\nerror of PE 2\nerror of PE 3\n", run.err());
+        assertEquals(20000, run.out().lines().filter(line -> line.startsWith("long ")).count());
+        assertTrue(run.out().contains("\nPE 0\nPE 1\nPE 2\nPE 3\n"), run.out());
+    }
+
+    @Test
+    void aScenarioRunsIt() throws Exception {
+        Path program = compiled(SUITE.resolve("order.c"));
+        Path scenario = folder.resolve("order.yaml");
+        Files.writeString(
+                scenario,
+                "schema: fairlead.scenario/1\nmachine: {shape: [2, 2, 1]}\nengine: model\n"
+                        + "workload: {kind: native, command: [" + program + "], ranks: 3}\n");
+        Captured.of("run", scenario, "--out", folder.resolve("scenario")).exits(ExitCode.OK).says("native program: ", " calls in ");
+        Captured.of("validate", scenario).exits(ExitCode.OK).says("4 nodes");
+    }
+
+    // ---- the library
+
+    /** Each function of the library is in a program of the suite, so none is a stub that nothing has tried. */
+    @Test
+    void eachFunctionIsUsedByTheSuite() throws Exception {
+        Set<String> used = new TreeSet<>();
+        for (String name : suite().toList()) {
+            Path object = folder.resolve(name + ".o");
+            said(List.of(
+                    "bash", ROOT + "/scripts/shmemcc", "-c", "-O0", "-I" + SUITE, SUITE.resolve(name).toString(), "-o",
+                    object.toString()));
+            used.addAll(symbols("-u", object));
+        }
+        Path library;
+        try (Stream<Path> all = Files.list(ROOT.resolve("target/native"))) {
+            library = all.filter(file -> file.toString().endsWith(".a")).findFirst().orElseThrow();
+        }
+        Set<String> unused = symbols("--defined-only", library);
+        unused.removeIf(name -> !name.matches("(shmem_|_my_pe|_num_pes|sh(malloc|memalign|realloc|free)$|start_pes).*"));
+        assertTrue(unused.size() > 1600, () -> unused.size() + " functions");
+        unused.removeAll(used);
+        assertEquals(Set.of(), unused);
+    }
+
+    private static Set<String> symbols(String which, Path file) throws IOException, InterruptedException {
+        return said(List.of("nm", which, file.toString()))
+                .lines()
+                .filter(line -> line.matches(".* [TU] \\w+"))
+                .map(line -> line.replaceAll(".* ", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    // ---- programs that are wrong
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "deadlock | 1 | PE 0 waits in shmem_barrier_all (deadlock.c:10); PE 1 waits in shmem_long_wait_until (deadlock.c:9)",
+                "crash | 139 | PE 1 was killed by SIGSEGV after shmem_barrier_all (crash.c:7)",
+                "private | 1 | PE 0, shmem_long_p (private.c:8): 8 bytes at 0x",
+                "nobody | 1 | PE 0, shmem_long_p (nobody.c:9): there is no PE 9 among 3",
+                "early | 1 | PE 0, shmem_barrier_all (early.c:6): the library is not initialised",
+                "leaves | 1 | PE 0 waits in shmem_barrier_all (leaves.c:8); PE 1 has ended; PE 2 waits in",
+                "two_threads | 2 | shmem_long_wait_until: two threads are in calls at once",
+                "seven | 7 | ''",
+                "exits | 5 | ''",
+                "exits_alone | 6 | has ended the program while others waited",
+                "no_quiet | 3 | ''",
+            })
+    void aWrongProgramIsToldWhatIsWrong(String name, int code, String message) throws Exception {
+        Captured run = run(compiled(SUITE.resolve("wrong").resolve(name + ".c")), "model", 3).exits(code);
+        assertTrue(run.err().replaceAll(" since cycle \\d+", "").contains(message), run.err());
+    }
+
+    @Test
+    void whatNeverEndsIsNamed() throws Exception {
+        Path wrong = SUITE.resolve("wrong");
+        run(compiled(wrong.resolve("spin.c")), "model", 2, "--native-limit", "1")
+                .exits(ExitCode.FAILS)
+                .complains("PE 1 has made no call for 1 s after shmem_init (spin.c:8)", "spins on a variable");
+        run(compiled(wrong.resolve("tests_forever.c")), "model", 2, "--set", "workload.max_cycles=20000")
+                .exits(ExitCode.FAILS)
+                .complains("not ended after workload.max_cycles = 20000", "shmem_long_test (tests_forever.c:9)");
+        run(compiled(wrong.resolve("many_bytes.c")), "model", 2, "--set", "machine.memory_bytes=524288")
+                .exits(ExitCode.FAILS)
+                .complains("the program uses more than the 458752 bytes", "--set machine.memory_bytes=");
+    }
+
+    @Test
+    void shmemGlobalExitEndsThePrintingToo() throws Exception {
+        Captured run = run(compiled(SUITE.resolve("wrong/exits.c")), "model", 3).exits(5).says("before\n");
+        assertFalse(run.out().contains("after\n"), run.out());
+    }
+
+    @Test
+    void whatIsNoProgramIsBadInput() throws Exception {
+        Path plain = folder.resolve("plain.c");
+        Files.writeString(plain, "int main(void) { return 0; }\n");
+        Path unlinked = folder.resolve("unlinked");
+        said(List.of("gcc", plain.toString(), "-o", unlinked.toString()));
+        run(unlinked, "model", 2).exits(ExitCode.BAD_INPUT).complains("is not linked with the library").complainsOnce();
+        run(folder.resolve("missing"), "model", 2).exits(ExitCode.BAD_INPUT).complains("there is no such program");
+        run(plain, "model", 2).exits(ExitCode.BAD_INPUT).complains("is not executable").complainsOnce();
+        run(unlinked, "model", 9, "--shape", "2x2x2").exits(ExitCode.BAD_INPUT).complains("has only 8 nodes");
+        run(unlinked, "model", 4097).exits(ExitCode.BAD_INPUT).complains("must be 1 to 4096");
+        run(unlinked, "model", 2, "--set", "machine.tasks_per_node=2")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("machine.tasks_per_node", "the only task of its node");
+        Captured.of("run", "--native", "--", unlinked).exits(ExitCode.BAD_INPUT).complains("with -n");
+        Captured.of("run", "-n", "2", unlinked).exits(ExitCode.BAD_INPUT).complains("-n is only for a program");
+        Captured.of("run", unlinked, "12").exits(ExitCode.BAD_INPUT).complains("the argument 12 is only for a program");
+    }
+
+    /** No process of a program outlives its run, however it ends. */
+    @Test
+    void noProcessOutlivesItsRun() throws Exception {
+        for (String name : List.of("deadlock", "exits", "crash")) {
+            Path program = compiled(SUITE.resolve("wrong").resolve(name + ".c"));
+            run(program, "model", 3);
+            List<String> alive = ProcessHandle.allProcesses()
+                    .map(process -> process.info().command().orElse(""))
+                    .filter(program.toAbsolutePath().toString()::equals)
+                    .toList();
+            assertEquals(List.of(), alive);
+        }
+    }
+}
