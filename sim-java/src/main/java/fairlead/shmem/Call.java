@@ -19,7 +19,8 @@ enum Call {
     QUIET,
     BARRIER, // 1 if it is quiet before; set
     WAIT, // 0 wait, 1 test; variable, its bytes, 1 if signed, comparison, value
-    WAIT_VECTOR, // 0 wait, 1 test; variables, bytes * 2 + signed, comparison, values, their stride, count, status, indices, wanted
+    WAIT_VECTOR, // 0 wait, 1 test; variables, bytes * 2 + signed, comparison, values, their stride, count, status,
+    // indices, wanted
     ATOMIC, // function, word, its bytes, operand, compare, pe, 1 if the old value is wanted
     PUT_SIGNAL, // dest, source, bytes, signal, value, 0 set or 1 add, pe, 1 if the call may return at once
     LOCK, // 0 set, 1 test, 2 clear; lock

@@ -202,8 +202,7 @@ final class Groups {
      * @param function number of the type times 16 plus that of the function
      * @param work the process's array for an operand and for the result of a part
      */
-    void reduce(long dest, long source, long count, int function, int size, long work, Members set)
-            throws IOException {
+    void reduce(long dest, long source, long count, int function, int size, long work, Members set) throws IOException {
         int me = member(set);
         long result = work + CHUNK;
         for (long done = 0; done == 0 || done < count * size; done += CHUNK) {

@@ -33,8 +33,8 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
     /** Plays a program; a NativeException says why it cannot be started, or what ended it. */
     static NativeRun of(NativeProgram program, MachineConfig machine, NativeOutput output) {
         if (program.ranks() > machine.nodes()) {
-            throw new ProgramException("the program has " + program.ranks() + " PEs, and the machine has "
-                    + machine.nodes() + " nodes");
+            throw new ProgramException(
+                    "the program has " + program.ranks() + " PEs, and the machine has " + machine.nodes() + " nodes");
         }
         if (Collections.max(machine.tasks()) > 1) {
             throw new ProgramException("a PE is the only task of its node: machine.tasks_per_node must be 1");
@@ -43,7 +43,8 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
             List<Hello> hellos = launch.start();
             Hello first = hellos.get(0);
             for (Hello hello : hellos) {
-                if (hello.data() != first.data() || hello.dataEnd() != first.dataEnd()
+                if (hello.data() != first.data()
+                        || hello.dataEnd() != first.dataEnd()
                         || hello.heapBytes() != first.heapBytes()) {
                     throw NativeException.input("the PEs have their variables at different addresses: link the"
                             + " program with scripts/shmemcc, and without -pie");
@@ -71,15 +72,17 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
         }
         try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
             LiveRun run = LiveRun.capture(
-                    engine, program.kind(), bodies, new ExecutorOptions(QUANTUM, program.maxCycles(), false, 1, List.of()));
+                    engine,
+                    program.kind(),
+                    bodies,
+                    new ExecutorOptions(QUANTUM, program.maxCycles(), false, 1, List.of()));
             EndReason reason = run.execution().reason();
             if (!job.isExiting() && reason != EndReason.COMPLETED) {
                 String all = pes.stream().map(PeBody::state).collect(Collectors.joining("; "));
-                throw NativeException.run(
-                        (reason == EndReason.STUCK
-                                        ? "nothing moves any more: "
-                                        : "not ended after workload.max_cycles = " + program.maxCycles() + " cycles: ")
-                                + all);
+                throw NativeException.run((reason == EndReason.STUCK
+                                ? "nothing moves any more: "
+                                : "not ended after workload.max_cycles = " + program.maxCycles() + " cycles: ")
+                        + all);
             }
             if (reason != EndReason.COMPLETED) {
                 throw NativeException.crash(
@@ -87,7 +90,8 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
                                 + pes.stream().map(PeBody::state).collect(Collectors.joining("; ")),
                         job.exitCode());
             }
-            return new NativeRun(run.program(), job.exitCode(), job.calls(), run.execution().cycles());
+            return new NativeRun(
+                    run.program(), job.exitCode(), job.calls(), run.execution().cycles());
         } catch (LiveException e) {
             if (e.getCause() instanceof NativeException cause) {
                 throw cause;

@@ -94,7 +94,9 @@ final class PeBody implements LiveBody {
             pe.begin();
             value = value();
         } catch (NativeException e) {
-            throw e.hasStarted() && request != null ? NativeException.run(name() + ", " + last() + ": " + e.getMessage()) : e;
+            throw e.hasStarted() && request != null
+                    ? NativeException.run(name() + ", " + last() + ": " + e.getMessage())
+                    : e;
         }
         if (job.isExiting()) {
             return;
@@ -241,8 +243,7 @@ final class PeBody implements LiveBody {
     }
 
     private long await() throws IOException {
-        Condition condition =
-                new Condition(request.number(2), request.at(3) != 0, Condition.of(request.number(4)));
+        Condition condition = new Condition(request.number(2), request.at(3) != 0, Condition.of(request.number(4)));
         if (request.at(0) != 0) {
             return waits.test(request.at(1), condition, request.at(5)) ? 1 : 0;
         }
@@ -253,8 +254,8 @@ final class PeBody implements LiveBody {
     private long awaitSome() throws IOException {
         int type = request.number(2);
         Condition condition = new Condition(type / 2, type % 2 != 0, Condition.of(request.number(3)));
-        Vector vector = new Vector(
-                request.at(1), request.at(6), condition, request.at(4), request.at(5), request.at(7));
+        Vector vector =
+                new Vector(request.at(1), request.at(6), condition, request.at(4), request.at(5), request.at(7));
         boolean once = request.at(0) != 0;
         long indices = request.at(8);
         if (indices == 0) {
@@ -306,8 +307,6 @@ final class PeBody implements LiveBody {
 
     /** Returns what the process is doing, for a run that does not end. */
     String state() {
-        return isOver
-                ? name() + " has ended"
-                : name() + " waits in " + last() + " since cycle " + since;
+        return isOver ? name() + " has ended" : name() + " waits in " + last() + " since cycle " + since;
     }
 }

@@ -20,7 +20,8 @@ final class PeMemory {
     private final PeLink link;
     private final Frames frames;
     private final Frames.Private own;
-    private final Map<Integer, Long> words = new HashMap<>(); // what P knows of E where atomics were begun, by address E
+    private final Map<Integer, Long> words =
+            new HashMap<>(); // what P knows of E where atomics were begun, by address E
     private boolean gone;
 
     PeMemory(LiveTask task, PeLink link, Frames frames) {

@@ -120,10 +120,7 @@ final class Waits {
             }
             if (wanted.size() == 1) {
                 int only = wanted.get(0);
-                until(
-                        vector.variables + (long) only * vector.condition.size,
-                        vector.condition,
-                        value(vector, only));
+                until(vector.variables + (long) only * vector.condition.size, vector.condition, value(vector, only));
             } else {
                 pe.task.await(pe.task.calc(look));
             }

@@ -59,14 +59,15 @@ final class NativeOptions {
             throw new BadInput("-n " + pes + ": --shape " + torus + " has only " + torus.nodes() + " nodes");
         }
         Path file = options.file();
-        return ScenarioReader.parse(text(file, torus), "run --native", file.getFileName().toString(), options.all(more));
+        return ScenarioReader.parse(
+                text(file, torus), "run --native", file.getFileName().toString(), options.all(more));
     }
 
     private String text(Path file, Shape torus) {
         List<String> command = new ArrayList<>(List.of(file.toString()));
         command.addAll(arguments);
-        Map<String, Object> workload = Map.of(
-                "kind", "native", "command", command, "ranks", pes, "limit", limit == null ? 60 : limit);
+        Map<String, Object> workload =
+                Map.of("kind", "native", "command", command, "ranks", pes, "limit", limit == null ? 60 : limit);
         try {
             return "schema: fairlead.scenario/1\nmachine: {shape: [" + torus.kx() + "," + torus.ky() + "," + torus.kz()
                     + "]}\nworkload: " + new ObjectMapper().writeValueAsString(workload) + "\n";

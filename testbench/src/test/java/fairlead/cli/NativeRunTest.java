@@ -41,7 +41,8 @@ class NativeRunTest {
 
     private static Stream<String> names(Path sources) throws IOException {
         try (Stream<Path> all = Files.list(sources)) {
-            return all.map(file -> file.getFileName().toString())
+            return all
+                    .map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".c"))
                     .sorted()
                     .toList()
@@ -50,8 +51,7 @@ class NativeRunTest {
     }
 
     private static String said(List<String> command) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes());
         assertEquals(0, process.waitFor(), () -> command + "\n" + said);
         return said;
@@ -60,10 +60,12 @@ class NativeRunTest {
     /** Compiles a source without a warning and returns the program. */
     private static Path compiled(Path source, String... flags) throws IOException, InterruptedException {
         boolean cxx = source.toString().endsWith(".cpp");
-        Path program = folder.resolve(source.getFileName().toString().replaceAll("\\.c(pp)?$", "") + (cxx ? "_cxx" : ""));
+        Path program =
+                folder.resolve(source.getFileName().toString().replaceAll("\\.c(pp)?$", "") + (cxx ? "_cxx" : ""));
         List<String> command = new ArrayList<>(List.of("bash", ROOT + "/scripts/shmemc" + (cxx ? "xx" : "c")));
         command.addAll(List.of(flags));
-        command.addAll(List.of("-g", "-O1", "-Wall", "-Wextra", "-Werror", "-I" + SUITE, source.toString(), "-lpthread"));
+        command.addAll(
+                List.of("-g", "-O1", "-Wall", "-Wextra", "-Werror", "-I" + SUITE, source.toString(), "-lpthread"));
         command.addAll(List.of("-o", program.toString()));
         assertEquals("", said(command));
         return program;
@@ -71,12 +73,26 @@ class NativeRunTest {
 
     private static Captured run(Path program, String engine, int pes, String... options) {
         return Captured.of(
-                "run", "--native", "-n", pes, "--engine", engine, "--out", folder.resolve("out"), "--force", options,
-                "--", program);
+                "run",
+                "--native",
+                "-n",
+                pes,
+                "--engine",
+                engine,
+                "--out",
+                folder.resolve("out"),
+                "--force",
+                options,
+                "--",
+                program);
     }
 
     private static String hash(Captured run) {
-        return run.out().lines().filter(line -> line.startsWith("events ")).findFirst().orElseThrow();
+        return run.out()
+                .lines()
+                .filter(line -> line.startsWith("events "))
+                .findFirst()
+                .orElseThrow();
     }
 
     // ---- programs that are right
@@ -134,7 +150,9 @@ class NativeRunTest {
         String turns = run.out().lines().filter(line -> line.startsWith("turn")).collect(Collectors.joining("\n"));
         assertEquals("turn 0 of PE 0\nturn 1 of PE 1\nturn 2 of PE 2\nturn 3 of PE 3", turns);
         assertEquals("error of PE 0\nerror of PE 1\nerror of PE 2\nerror of PE 3\n", run.err());
-        assertEquals(20000, run.out().lines().filter(line -> line.startsWith("long ")).count());
+        assertEquals(
+                20000,
+                run.out().lines().filter(line -> line.startsWith("long ")).count());
         assertTrue(run.out().contains("\nPE 0\nPE 1\nPE 2\nPE 3\n"), run.out());
     }
 
@@ -146,7 +164,9 @@ class NativeRunTest {
                 scenario,
                 "schema: fairlead.scenario/1\nmachine: {shape: [2, 2, 1]}\nengine: model\n"
                         + "workload: {kind: native, command: [" + program + "], ranks: 3}\n");
-        Captured.of("run", scenario, "--out", folder.resolve("scenario")).exits(ExitCode.OK).says("native program: ", " calls in ");
+        Captured.of("run", scenario, "--out", folder.resolve("scenario"))
+                .exits(ExitCode.OK)
+                .says("native program: ", " calls in ");
         Captured.of("validate", scenario).exits(ExitCode.OK).says("4 nodes");
     }
 
@@ -159,16 +179,25 @@ class NativeRunTest {
         for (String name : suite().toList()) {
             Path object = folder.resolve(name + ".o");
             said(List.of(
-                    "bash", ROOT + "/scripts/shmemcc", "-c", "-O0", "-I" + SUITE, SUITE.resolve(name).toString(), "-o",
+                    "bash",
+                    ROOT + "/scripts/shmemcc",
+                    "-c",
+                    "-O0",
+                    "-I" + SUITE,
+                    SUITE.resolve(name).toString(),
+                    "-o",
                     object.toString()));
             used.addAll(symbols("-u", object));
         }
         Path library;
         try (Stream<Path> all = Files.list(ROOT.resolve("target/native"))) {
-            library = all.filter(file -> file.toString().endsWith(".a")).findFirst().orElseThrow();
+            library = all.filter(file -> file.toString().endsWith(".a"))
+                    .findFirst()
+                    .orElseThrow();
         }
         Set<String> unused = symbols("--defined-only", library);
-        unused.removeIf(name -> !name.matches("(shmem_|_my_pe|_num_pes|sh(malloc|memalign|realloc|free)$|start_pes).*"));
+        unused.removeIf(
+                name -> !name.matches("(shmem_|_my_pe|_num_pes|sh(malloc|memalign|realloc|free)$|start_pes).*"));
         assertTrue(unused.size() > 1600, () -> unused.size() + " functions");
         unused.removeAll(used);
         assertEquals(Set.of(), unused);
@@ -201,7 +230,8 @@ class NativeRunTest {
                 "no_quiet | 3 | ''",
             })
     void aWrongProgramIsToldWhatIsWrong(String name, int code, String message) throws Exception {
-        Captured run = run(compiled(SUITE.resolve("wrong").resolve(name + ".c")), "model", 3).exits(code);
+        Captured run = run(compiled(SUITE.resolve("wrong").resolve(name + ".c")), "model", 3)
+                .exits(code);
         assertTrue(run.err().replaceAll(" since cycle \\d+", "").contains(message), run.err());
     }
 
@@ -221,7 +251,9 @@ class NativeRunTest {
 
     @Test
     void shmemGlobalExitEndsThePrintingToo() throws Exception {
-        Captured run = run(compiled(SUITE.resolve("wrong/exits.c")), "model", 3).exits(5).says("before\n");
+        Captured run = run(compiled(SUITE.resolve("wrong/exits.c")), "model", 3)
+                .exits(5)
+                .says("before\n");
         assertFalse(run.out().contains("after\n"), run.out());
     }
 
@@ -231,9 +263,15 @@ class NativeRunTest {
         Files.writeString(plain, "int main(void) { return 0; }\n");
         Path unlinked = folder.resolve("unlinked");
         said(List.of("gcc", plain.toString(), "-o", unlinked.toString()));
-        run(unlinked, "model", 2).exits(ExitCode.BAD_INPUT).complains("is not linked with the library").complainsOnce();
+        run(unlinked, "model", 2)
+                .exits(ExitCode.BAD_INPUT)
+                .complains("is not linked with the library")
+                .complainsOnce();
         run(folder.resolve("missing"), "model", 2).exits(ExitCode.BAD_INPUT).complains("there is no such program");
-        run(plain, "model", 2).exits(ExitCode.BAD_INPUT).complains("is not executable").complainsOnce();
+        run(plain, "model", 2)
+                .exits(ExitCode.BAD_INPUT)
+                .complains("is not executable")
+                .complainsOnce();
         run(unlinked, "model", 9, "--shape", "2x2x2").exits(ExitCode.BAD_INPUT).complains("has only 8 nodes");
         run(unlinked, "model", 4097).exits(ExitCode.BAD_INPUT).complains("must be 1 to 4096");
         run(unlinked, "model", 2, "--set", "machine.tasks_per_node=2")
