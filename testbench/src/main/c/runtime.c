@@ -3,7 +3,6 @@
 // own memory. The symmetric heap is reserved here; clocks show the cycles of the machine as nanoseconds.
 #define _GNU_SOURCE
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +25,12 @@ static const int64_t billion = 1000000000;
 int fl_pe = -1, fl_pes;
 static int link_to = -1;
 static size_t heap_size;
-static atomic_flag busy = ATOMIC_FLAG_INIT;
+static _Thread_local char here;
+static const char* caller; /* the thread that calls */
 extern char __data_start[], _end[]; /* the linker's: all global and static variables of the program */
 
 void fl_die(const char* what, const char* name) {
-    fprintf(stderr, "fairlead: %s%s%s\n", name, *name ? ": " : "", what);
+    fprintf(stderr, "fairlead: PE %d: %s: %s\n", fl_pe, name, what);
     _exit(ENDED);
 }
 
@@ -53,7 +53,8 @@ static void receive_all(void* bytes, size_t length) {
 
 int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments) {
     if (link_to < 0) fl_die("start this program with: scripts/fairlead run --native -n PES -- PROGRAM", name);
-    if (atomic_flag_test_and_set(&busy)) fl_die("two threads are in calls at once, which is not supported", name);
+    if (call == FL_INIT) caller = &here;
+    if (caller && caller != &here) fl_die("only the thread that called shmem_init may call the library", name);
     struct fl_request request = {.call = call, .from = (int64_t)from};
     strncpy(request.name, name, FL_NAME - 1);
     memcpy(request.arguments, arguments, sizeof request.arguments);
@@ -72,7 +73,6 @@ int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments
                 fl_combine((void*)command.address, (void*)command.operand, command.length);
                 break;
             default:
-                atomic_flag_clear(&busy);
                 return command.address;
         }
     }

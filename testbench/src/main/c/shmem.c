@@ -30,6 +30,7 @@
 struct fl_team fl_team_world, fl_team_shared;
 struct fl_context fl_context_default = {&fl_team_world, 0};
 static long double fl_scratch[1]; /* what is put or got as a single value */
+static int fl_threads = SHMEM_THREAD_SINGLE; /* what was asked for */
 static char fl_work[1 << 16] __attribute__((aligned(1 << 16))); /* of reductions: an operand, and the result so far */
 
 void fl_make_teams(void) {

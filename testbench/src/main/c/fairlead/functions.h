@@ -13,10 +13,10 @@
 FL_D(void, shmem_init, (void), { CALL(INIT, 0); })
 FL_D(int, shmem_init_thread, (int requested, int* provided), {
     CALL(INIT, 0);
-    *provided = requested < SHMEM_THREAD_SERIALIZED ? requested : SHMEM_THREAD_SERIALIZED;
+    *provided = fl_threads = requested;
     return 0;
 })
-FL_D(void, shmem_query_thread, (int* provided), { *provided = SHMEM_THREAD_SERIALIZED; })
+FL_D(void, shmem_query_thread, (int* provided), { *provided = fl_threads; })
 FL_D(void, shmem_finalize, (void), { CALL(FINALIZE, 0); })
 FL_D(void, shmem_global_exit, (int status), { CALL(EXIT, status); })
 FL_D(int, shmem_my_pe, (void), { return fl_pe; })

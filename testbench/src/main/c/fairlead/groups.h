@@ -34,6 +34,9 @@ FL_D(int, shmem_team_split_2d, (shmem_team_t parent, int xrange, const shmem_tea
     int high = (parent->size - column + columns - 1) / columns;
     return fl_split(parent, column, columns, high, y_mask ? y_config->num_contexts : 0, y_team);
 })
+FL_D(void*, shmem_team_ptr, (shmem_team_t team, const void* dest, int pe), {
+    return team && pe >= 0 && pe < team->size ? shmem_ptr(dest, team->start + pe * team->stride) : NULL;
+})
 FL_D(void, shmem_team_destroy, (shmem_team_t team), { fl_forget(team); })
 FL_D(int, shmem_ctx_create, (long options, shmem_ctx_t* ctx), { return fl_new_context(SHMEM_TEAM_WORLD, options, ctx); })
 FL_D(int, shmem_team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t* ctx),
@@ -151,6 +154,9 @@ FL_D(void, shfree, (void* old), { shmem_free(old); })
 FL_D(void, shmem_clear_cache_inv, (void), {})
 FL_D(void, shmem_set_cache_inv, (void), {})
 FL_D(void, shmem_udcflush, (void), {})
+FL_D(void, shmem_clear_cache_line_inv, (void* dest FL_UNUSED), {})
+FL_D(void, shmem_set_cache_line_inv, (void* dest FL_UNUSED), {})
+FL_D(void, shmem_udcflush_line, (void* dest FL_UNUSED), {})
 FL_D(void, shmem_wait, (long* variable, long value), { WAIT(UNTIL, long, SHMEM_CMP_NE, value); })
 FL_D(void, shmem_wait_until, (long* variable, int cmp, long value), { WAIT(UNTIL, long, cmp, value); })
 #define FL_OLD_WAIT(N, T, F) \
@@ -163,10 +169,10 @@ FL_SYNC_PLAIN(FL_OLD_WAIT, )
     FL_D(void, shmem_##N##_inc, (T * dest, int pe), { shmem_##N##_atomic_inc(dest, pe); })                       \
     FL_D(T, shmem_##N##_fadd, (T * dest, T value, int pe), { return shmem_##N##_atomic_fetch_add(dest, value, pe); }) \
     FL_D(void, shmem_##N##_add, (T * dest, T value, int pe), { shmem_##N##_atomic_add(dest, value, pe); })
-FL_AMO_OLD(FL_OLD_AMO, )
+FL_AMO(FL_OLD_AMO, )
 #define FL_OLD_MOVE(N, T, F)                                                                                        \
     FL_D(T, shmem_##N##_swap, (T * dest, T value, int pe), { return shmem_##N##_atomic_swap(dest, value, pe); }) \
     FL_D(T, shmem_##N##_fetch, (const T* dest, int pe), { return shmem_##N##_atomic_fetch(dest, pe); })          \
     FL_D(void, shmem_##N##_set, (T * dest, T value, int pe), { shmem_##N##_atomic_set(dest, value, pe); })
-FL_AMO_OLD(FL_OLD_MOVE, )
+FL_AMO(FL_OLD_MOVE, )
 FL_AMO_FLOAT(FL_OLD_MOVE, )

@@ -35,8 +35,6 @@
 #define FL_AMO_BITS_FIXED(X, F) X(int32, int32_t, F) X(int64, int64_t, F)
 #define FL_AMO_BITS(X, F) \
     FL_AMO_BITS_PLAIN(X, F) FL_AMO_BITS_FIXED(X, F) X(uint32, uint32_t, F) X(uint64, uint64_t, F)
-/* the types of the deprecated names without `atomic` */
-#define FL_AMO_OLD(X, F) X(int, int, F) X(long, long, F) X(longlong, long long, F)
 
 /* what can be waited for */
 #define FL_SYNC_PLAIN(X, F) \

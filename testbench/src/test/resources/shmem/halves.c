@@ -26,6 +26,19 @@ int main(void) {
         CHECK(word[0].half[0] == rounds * (n - 1) && word[0].half[1] == rounds);
         CHECK(word[1].half[1] == 3 * rounds * (n - 1) && word[1].half[0] == -rounds);
     }
+    static struct {
+        int low, high;
+    } pair; /* PE 0 puts and gets the lower half itself while the others add to the upper one */
+    for (int i = 1; i <= rounds; i++) {
+        if (me == 0) {
+            shmem_int_p(&pair.low, i, 0);
+            CHECK(shmem_int_g(&pair.low, 0) == i && pair.low == i);
+        } else {
+            shmem_int_atomic_fetch_inc(&pair.high, 0);
+        }
+    }
+    shmem_barrier_all();
+    if (me == 0) CHECK(pair.low == rounds && pair.high == rounds * (n - 1));
     CHECK(shmem_int_g(&word[0].half[1], 0) == rounds && shmem_int_g(&word[1].half[0], 0) == -rounds);
     shmem_finalize();
     return 0;

@@ -22,8 +22,8 @@
 int main(void) {
     start_pes(0);
     int me = _my_pe(), n = _num_pes();
-    FL_AMO_OLD(SUMMED, )
-    FL_AMO_OLD(MOVED, )
+    FL_AMO(SUMMED, )
+    FL_AMO(MOVED, )
     FL_AMO_FLOAT(MOVED, )
     shmem_barrier_all();
     return 0;

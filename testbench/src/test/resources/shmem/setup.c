@@ -6,11 +6,11 @@ static int global;
 
 int main(void) {
     int provided = -1, major = 0, minor = 0, local = 0;
-    CHECK(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided) == 0 && provided == SHMEM_THREAD_SERIALIZED);
+    CHECK(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided) == 0 && provided == SHMEM_THREAD_MULTIPLE);
     start_pes(0);
     shmem_init();
     shmem_query_thread(&provided);
-    CHECK(provided == SHMEM_THREAD_SERIALIZED);
+    CHECK(provided == SHMEM_THREAD_MULTIPLE);
     int me = shmem_my_pe(), n = shmem_n_pes();
     CHECK(me >= 0 && me < n && me == _my_pe() && n == _num_pes());
     char name[SHMEM_MAX_NAME_LEN] = "";
@@ -26,8 +26,12 @@ int main(void) {
     shmem_clear_cache_inv();
     shmem_set_cache_inv();
     shmem_udcflush();
+    shmem_clear_cache_line_inv(&global);
+    shmem_set_cache_line_inv(&global);
+    shmem_udcflush_line(&global);
     shmem_barrier_all();
     shmem_sync_all();
     shmem_finalize();
+    shmem_finalize(); /* does nothing */
     return 0;
 }

@@ -49,6 +49,8 @@ static void memory(void) {
     static char from[3 * MOST], to[6 * MOST];
     int me = shmem_my_pe(), n = shmem_n_pes();
     for (int i = 0; i < 3 * MOST; i++) from[i] = (char)(me * 11 + i);
+    CHECK(shmem_broadcastmem(SHMEM_TEAM_WORLD, NULL, NULL, 0, 0) == 0 && shmem_fcollectmem(SHMEM_TEAM_WORLD, NULL, NULL, 0) == 0);
+    CHECK(shmem_alltoallmem(SHMEM_TEAM_WORLD, NULL, NULL, 0) == 0 && shmem_int_sum_reduce(SHMEM_TEAM_WORLD, NULL, NULL, 0) == 0);
     CHECK(shmem_broadcastmem(SHMEM_TEAM_WORLD, to, from, 3, 0) == 0 && to[2] == 2);
     CHECK(shmem_fcollectmem(SHMEM_TEAM_WORLD, to, from, 3) == 0 && to[3 * n - 1] == (char)((n - 1) * 11 + 2));
     CHECK(shmem_collectmem(SHMEM_TEAM_WORLD, to, from, 2) == 0 && to[2 * n - 1] == (char)((n - 1) * 11 + 1));
@@ -77,6 +79,7 @@ static void numbers(int me, int n) {
     shmem_ctx_int_p(ctx, &word, me + 1, shmem_team_my_pe(all)); /* to PE n - 1 - (n - 1 - me), itself */
     shmem_ctx_quiet(ctx);
     CHECK(word == me + 1 && shmem_ctx_int_g(ctx, &word, 0) == n && shmem_ctx_int_g(world, &word, 0) == 1);
+    CHECK(shmem_team_ptr(all, &word, n - 1 - me) == &word && !shmem_team_ptr(all, &word, n));
     shmem_ctx_destroy(ctx);
     shmem_ctx_destroy(world);
     shmem_ctx_destroy(SHMEM_CTX_INVALID);

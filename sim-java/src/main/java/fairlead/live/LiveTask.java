@@ -7,8 +7,8 @@ import fairlead.program.Result;
 import java.util.List;
 
 /**
- * What the code of a live task can do; only the task's own thread calls it, but while the task waits, another one of the
- * same run may call {@link #read}, {@link #commits} and {@link #store} for it. One task runs at a time, and the machine
+ * What the code of a live task can do; only the task's own thread calls it, but while the task waits, another one of
+ * the same run may call {@link #read}, {@link #commits} and {@link #store} for it. One task runs at a time, and the machine
  * stands still meanwhile: cycles pass only in {@link #await}. Nodes are ranks, addresses are byte addresses in the
  * memory of a node.
  *

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Where pages of 64 KiB of the processes are in the memories of their nodes. A page of a symmetric segment is in the same
- * frame of all nodes, from its first access on. A private page has a frame on its own node. Frame 0 belongs to the
+ * Where pages of 64 KiB of the processes are in the memories of their nodes. A page of a symmetric segment is in the
+ * same frame of all nodes, from its first access on. A private page has a frame on its own node. Frame 0 belongs to the
  * software of the nodes. The last frame, at whose end the DLA may write its state, is not used.
  */
 final class Frames {

@@ -85,18 +85,24 @@ final class Groups {
         }
     }
 
+    /** Returns the number of this PE in a set all of whose members are there. */
     private int member(Members set) {
-        for (int i = 0; i < set.size; i++) {
-            pe.other(set.pe(i));
-            if (set.pe(i) == pe.number) {
-                return i;
-            }
+        String what = "the set of " + set.size + " PEs from " + set.start + " on with stride " + set.stride;
+        int last = set.pe(Math.max(0, set.size - 1));
+        if (Math.min(set.start, last) < 0 || Math.max(set.start, last) >= pe.pes() || set.size < 1) {
+            throw NativeException.run(what + " is not among the " + pe.pes() + " of the program");
         }
-        throw NativeException.run("this PE is not in the set of " + set.size + " PEs from " + set.start
-                + " on with stride " + set.stride);
+        int member = set.stride == 0 ? 0 : (pe.number - set.start) / set.stride;
+        if (member < 0 || member >= set.size || set.pe(member) != pe.number) {
+            throw NativeException.run("this PE is not in " + what);
+        }
+        return member;
     }
 
     private void get(long dest, long source, long bytes, int from, List<Step> steps) throws IOException {
+        if (bytes == 0) {
+            return;
+        }
         pe.requireSymmetric(source, bytes);
         pe.other(from).memory.push(source, bytes);
         for (long done = 0; done < bytes; ) {

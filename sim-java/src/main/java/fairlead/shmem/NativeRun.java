@@ -29,6 +29,7 @@ import java.util.stream.Collectors;
  */
 public record NativeRun(Program program, int exitCode, long calls, long cycles) {
     private static final int QUANTUM = 64;
+    private static final int CUT_OFF = 4; // exit code of a run that ended before its program
 
     /** Plays a program; a NativeException says why it cannot be started, or what ended it. */
     static NativeRun of(NativeProgram program, MachineConfig machine, NativeOutput output) {
@@ -77,21 +78,27 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
                     bodies,
                     new ExecutorOptions(QUANTUM, program.maxCycles(), false, 1, List.of()));
             EndReason reason = run.execution().reason();
-            if (!job.isExiting() && reason != EndReason.COMPLETED) {
-                String all = pes.stream().map(PeBody::state).collect(Collectors.joining("; "));
-                throw NativeException.run((reason == EndReason.STUCK
-                                ? "nothing moves any more: "
-                                : "not ended after workload.max_cycles = " + program.maxCycles() + " cycles: ")
-                        + all);
+            String all = pes.stream().map(PeBody::state).collect(Collectors.joining("; "));
+            if (reason == EndReason.MAX_CYCLES) {
+                throw NativeException.crash(
+                        "not ended after workload.max_cycles = " + program.maxCycles() + " cycles: " + all, CUT_OFF);
+            }
+            if (reason != EndReason.COMPLETED && !job.isExiting()) {
+                throw NativeException.run("nothing moves any more: " + all);
             }
             if (reason != EndReason.COMPLETED) {
                 throw NativeException.crash(
                         "shmem_global_exit has ended the program while others waited, so that what it did is not judged: "
-                                + pes.stream().map(PeBody::state).collect(Collectors.joining("; ")),
+                                + all,
                         job.exitCode());
             }
             return new NativeRun(
-                    run.program(), job.exitCode(), job.calls(), run.execution().cycles());
+                    run.program(),
+                    job.exitCode(),
+                    job.calls(),
+                    run.execution().cycles());
+        } catch (ProgramException e) {
+            throw NativeException.crash("what the program does cannot be captured: " + e.getMessage(), CUT_OFF);
         } catch (LiveException e) {
             if (e.getCause() instanceof NativeException cause) {
                 throw cause;

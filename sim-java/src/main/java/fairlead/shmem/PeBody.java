@@ -4,8 +4,8 @@ package fairlead.shmem;
 import fairlead.live.LiveBody;
 import fairlead.live.LiveTask;
 import fairlead.shmem.Groups.Members;
-import fairlead.shmem.Waits.Condition;
-import fairlead.shmem.Waits.Vector;
+import fairlead.shmem.VariableWaits.Condition;
+import fairlead.shmem.VariableWaits.Vector;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -20,7 +20,7 @@ final class PeBody implements LiveBody {
     private Pe pe;
     private Transfers transfers;
     private Atomics atomics;
-    private Waits waits;
+    private VariableWaits waits;
     private Groups groups;
     private Request request; // the present call, or the last one
     private boolean ready; // between init and finalize
@@ -40,7 +40,7 @@ final class PeBody implements LiveBody {
         job.pes().set(number, pe);
         transfers = new Transfers(pe);
         atomics = new Atomics(pe);
-        waits = new Waits(pe);
+        waits = new VariableWaits(pe);
         groups = new Groups(pe, job.slots());
         try {
             while (!job.isExiting() && next()) {
@@ -57,7 +57,7 @@ final class PeBody implements LiveBody {
         }
     }
 
-    /** Waits for the next request; returns false if the process has ended. */
+    /** VariableWaits for the next request; returns false if the process has ended. */
     private boolean next() throws IOException {
         try {
             request = process.link().next();
@@ -110,6 +110,9 @@ final class PeBody implements LiveBody {
 
     private long value() throws IOException {
         Call call = request.call();
+        if (call == Call.FINALIZE && !ready) {
+            return 0;
+        }
         if (!ready && call != Call.INIT && call != Call.CLOCK && call != Call.SLEEP && call != Call.EXIT) {
             throw NativeException.run("the library is not initialised, or finalised");
         }
@@ -138,7 +141,7 @@ final class PeBody implements LiveBody {
     }
 
     private long setUp(boolean begins) {
-        if (begins && ready) {
+        if (begins && ready) { // a second init
             return 0;
         }
         pe.quiet();

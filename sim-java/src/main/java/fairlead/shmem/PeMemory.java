@@ -16,6 +16,8 @@ import java.util.Map;
  * that may read or change it is begun.
  */
 final class PeMemory {
+    private static final long BYTE = 0xFF;
+
     private final LiveTask task;
     private final PeLink link;
     private final Frames frames;
@@ -99,24 +101,29 @@ final class PeMemory {
                 link.write(address + i, Arrays.copyOfRange(now, i, next));
                 i = next;
             } else {
-                patchWord(address + i, now, i, part, known >>> Byte.SIZE * (at + i - word), part == Long.BYTES);
-                words.put(word, word(word));
+                words.put(word, patchWord(address + i, now, i, part, known, at + i - word));
                 i += part;
             }
         }
     }
 
     /**
-     * An atomic on half of a word writes the other half as it found it, which the program may have changed in P since:
-     * only what has changed in E goes into P.
+     * Patches bytes of a word and returns what P knows of it then. An atomic on half of a word writes the other half as
+     * it found it, which the program may have changed in P since: only what has changed in E goes into P.
+     *
+     * @param offset place of the first byte in the word
      */
-    private void patchWord(long address, byte[] now, int from, int length, long known, boolean whole)
-            throws IOException {
+    private long patchWord(long address, byte[] now, int from, int length, long known, int offset) throws IOException {
+        long knows = known;
         for (int i = 0; i < length; i++) {
-            if (!whole || now[from + i] != (byte) (known >>> Byte.SIZE * i)) {
+            int shift = Byte.SIZE * (offset + i);
+            long value = now[from + i] & BYTE;
+            if (length < Long.BYTES || value != (known >>> shift & BYTE)) {
                 link.write(address + i, new byte[] {now[from + i]});
             }
+            knows = knows & ~(BYTE << shift) | value << shift;
         }
+        return knows;
     }
 
     /** Returns the 8 bytes at an address E. */

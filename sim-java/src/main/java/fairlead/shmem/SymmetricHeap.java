@@ -17,7 +17,7 @@ final class SymmetricHeap {
         end = first + bytes;
     }
 
-    /** Returns the address of a new block, or 0 if there is no room, no size or an alignment that is no power of two. */
+    /** Returns the address of a new block; 0 if there is no room, no size or an alignment that is no power of two. */
     long allocate(long bytes, long alignment) {
         if (bytes <= 0 || bytes > end - first || Long.bitCount(alignment) != 1) {
             return 0;

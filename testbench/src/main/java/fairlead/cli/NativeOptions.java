@@ -119,9 +119,9 @@ final class NativeOptions {
     String note(Scenario scenario) {
         return run == null
                 ? ""
-                : "native program: " + run.calls() + " calls in " + run.cycles() + " cycles; a call takes at least the "
-                        + scenario.machine().latency().software()
-                        + " cycles of machine.latency.software, computation between calls takes none";
+                : "native program: " + run.calls() + " calls, " + run.cycles()
+                        + " cycles; software learns of an end after machine.latency.software = "
+                        + scenario.machine().latency().software() + ", computation takes no cycles";
     }
 
     /** Returns the exit code of the program, or 0. */

@@ -6,15 +6,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Waits and tests of one PE for its own variables. A poll of the machine compares a whole word without a sign. */
-final class Waits {
+/** VariableWaits and tests of one PE for its own variables. A poll of the machine compares a whole word without a sign. */
+final class VariableWaits {
     private static final int LONGEST_LOOK = 1024; // cycles until several variables are looked at again
 
     private final Pe pe;
+    private final Map<Long, Integer> returned = new HashMap<>(); // the variable that a search for one found, by array
 
-    Waits(Pe pe) {
+    VariableWaits(Pe pe) {
         this.pe = pe;
     }
 
@@ -80,7 +84,7 @@ final class Waits {
     record Vector(long variables, long count, Condition condition, long values, long stride, long status) {}
 
     /**
-     * Waits until all that are not left out hold.
+     * VariableWaits until all that are not left out hold.
      *
      * @param waits false to look once
      * @return 1 if all hold
@@ -99,7 +103,7 @@ final class Waits {
     }
 
     /**
-     * Waits until at least one holds.
+     * VariableWaits until at least one holds.
      *
      * @param waits false to look once
      * @param most how many of those that hold are wanted
@@ -107,6 +111,10 @@ final class Waits {
      */
     List<Integer> some(Vector vector, boolean waits, long most) throws IOException {
         List<Integer> wanted = wanted(vector);
+        if (most == 1) { // a fair choice begins behind the last one
+            int last = returned.getOrDefault(vector.variables, -1);
+            Collections.rotate(wanted, -(int) wanted.stream().filter(i -> i <= last).count());
+        }
         List<Integer> found = new ArrayList<>();
         for (int look = 1; !wanted.isEmpty(); look = Math.min(2 * look, LONGEST_LOOK)) {
             for (int i : wanted) {
@@ -124,6 +132,9 @@ final class Waits {
             } else {
                 pe.task.await(pe.task.calc(look));
             }
+        }
+        if (most == 1 && !found.isEmpty()) {
+            returned.put(vector.variables, found.get(0));
         }
         return found;
     }
