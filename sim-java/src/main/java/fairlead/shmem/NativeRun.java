@@ -93,10 +93,7 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
                         job.exitCode());
             }
             return new NativeRun(
-                    run.program(),
-                    job.exitCode(),
-                    job.calls(),
-                    run.execution().cycles());
+                    run.program(), job.exitCode(), job.calls(), run.execution().cycles());
         } catch (ProgramException e) {
             throw NativeException.crash("what the program does cannot be captured: " + e.getMessage(), CUT_OFF);
         } catch (LiveException e) {

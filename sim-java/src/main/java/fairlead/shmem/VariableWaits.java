@@ -113,7 +113,8 @@ final class VariableWaits {
         List<Integer> wanted = wanted(vector);
         if (most == 1) { // a fair choice begins behind the last one
             int last = returned.getOrDefault(vector.variables, -1);
-            Collections.rotate(wanted, -(int) wanted.stream().filter(i -> i <= last).count());
+            Collections.rotate(
+                    wanted, -(int) wanted.stream().filter(i -> i <= last).count());
         }
         List<Integer> found = new ArrayList<>();
         for (int look = 1; !wanted.isEmpty(); look = Math.min(2 * look, LONGEST_LOOK)) {

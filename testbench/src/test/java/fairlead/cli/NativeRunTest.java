@@ -167,7 +167,7 @@ class NativeRunTest {
                         + "workload: {kind: native, command: [" + program + "], ranks: 3}\n");
         Captured.of("run", scenario, "--out", folder.resolve("scenario"))
                 .exits(ExitCode.OK)
-                .says("native program: ", " calls in ");
+                .says("native program: ", " calls, ");
         Captured.of("validate", scenario).exits(ExitCode.OK).says("4 nodes");
     }
 
@@ -200,8 +200,9 @@ class NativeRunTest {
     @Test
     void thePageListsTheFunctions() throws Exception {
         compiled(SUITE.resolve("setup.c"));
-        String types = "complexf|complexd|float|double|longdouble|s?char|u?(char|short|int|long|longlong)|u?int(8|16|32|64)"
-                + "|size|ptrdiff";
+        String types =
+                "complexf|complexd|float|double|longdouble|s?char|u?(char|short|int|long|longlong)|u?int(8|16|32|64)"
+                        + "|size|ptrdiff";
         Set<String> families = functions().stream()
                 .map(name -> name.replaceFirst("^shmem_ctx_(?!create|destroy|get_team|quiet|fence)", "shmem_"))
                 .map(name -> name.replaceFirst("^shmem_(" + types + ")_", "shmem_TYPE_"))
@@ -220,7 +221,9 @@ class NativeRunTest {
     /** Returns the functions of the library that programs call. */
     private static Set<String> functions() throws IOException, InterruptedException {
         try (Stream<Path> all = Files.list(ROOT.resolve("target/native"))) {
-            Path library = all.filter(file -> file.toString().endsWith(".a")).findFirst().orElseThrow();
+            Path library = all.filter(file -> file.toString().endsWith(".a"))
+                    .findFirst()
+                    .orElseThrow();
             Set<String> functions = symbols("--defined-only", library);
             functions.removeIf(
                     name -> !name.matches("(shmem_|_my_pe|_num_pes|sh(malloc|memalign|realloc|free)$|start_pes).*"));
