@@ -184,6 +184,7 @@ final class Calls implements LiveTask {
 
     private ProgramException refuse(ProgramException e) {
         refused.accept(e);
+        thread.forbid();
         return e;
     }
 
@@ -193,7 +194,12 @@ final class Calls implements LiveTask {
     public void await(Step... steps) {
         thread.check();
         awaits++;
-        int latest = Arrays.stream(steps).mapToInt(step -> step.call).max().orElse(0);
+        // a step without operations requires nothing
+        int latest = Arrays.stream(steps)
+                .filter(step -> step.end > step.first)
+                .mapToInt(step -> step.call)
+                .max()
+                .orElse(0);
         known.removeIf(step -> step.awaited <= latest);
         boolean waiting = false;
         for (Step step : steps) {

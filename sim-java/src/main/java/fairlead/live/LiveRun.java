@@ -121,13 +121,14 @@ public final class LiveRun {
             throw new IllegalArgumentException(
                     "the machine has " + needed + " tasks, and there are " + bodies.size() + " bodies");
         }
+        int nodes = config.shape().torusNodes();
         int next = 0;
         for (int node = 0; node < config.nodes(); node++) {
             NodeView view = new NodeView(engine, node);
             List<Calls> here = new ArrayList<>();
             for (int task = 0; task < config.tasks(node); task++) {
                 LiveBody body = bodies.get(next++);
-                here.add(new Calls(executor, view, node, task, config.nodes(), calls -> act(body, calls), this::fail));
+                here.add(new Calls(executor, view, node, task, nodes, calls -> act(body, calls), this::fail));
             }
             views.add(view);
             tasks.add(here);

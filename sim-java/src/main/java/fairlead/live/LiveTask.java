@@ -8,9 +8,9 @@ import java.util.List;
 
 /**
  * What the code of a live task can do; only the task's own thread calls it, but while the task waits, another one of
- * the same run may call {@link #read}, {@link #commits} and {@link #store} for it. One task runs at a time, and the machine
- * stands still meanwhile: cycles pass only in {@link #await}. Nodes are ranks, addresses are byte addresses in the
- * memory of a node.
+ * the same run may call {@link #read}, {@link #commits} and {@link #store} for it. One task runs at a time, and the
+ * machine stands still meanwhile: cycles pass only in {@link #await}. Nodes are ranks, addresses are byte addresses in
+ * the memory of a node.
  *
  * <p>A call acts in the present {@link #cycle} or, if the NIC has no room, as soon as it has. The operations of a task
  * go to its NIC in the order of the calls; a fence or flush goes after all earlier operations to its target and before
@@ -19,12 +19,13 @@ import java.util.List;
  * <p>Every method throws a ProgramException if the machine cannot do what it is asked for. This ends the run.
  */
 public interface LiveTask {
+    /** Returns the rank of the node. */
     int node();
 
     /** Returns the number of the task on its node, from 0 on. */
     int task();
 
-    /** Returns the number of nodes of the machine. */
+    /** Returns the number of nodes of the torus, which are the ranks from 0 on. */
     int nodes();
 
     /** Returns the cycle in which the code acts now. */

@@ -51,7 +51,7 @@ final class TurnThread {
         await(false);
     }
 
-    /** Ends the thread: from now on {@link #pause} and {@link #check} throw {@link Ended}. */
+    /** Ends the thread. */
     void end() {
         ends = true;
         if (thread.getState() != Thread.State.NEW) {
@@ -97,6 +97,11 @@ final class TurnThread {
 
     boolean isCurrent() {
         return Thread.currentThread() == thread;
+    }
+
+    /** Lets every further {@link #check} and {@link #pause} throw {@link Ended}. */
+    void forbid() {
+        ends = true;
     }
 
     void check() {

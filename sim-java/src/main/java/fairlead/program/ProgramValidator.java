@@ -57,7 +57,7 @@ final class ProgramValidator {
     private void checkInside(Operation op, int node, String what, int address, int length) {
         Map.Entry<Integer, Window> last = windows.get(node).floorEntry(address);
         boolean inside = last != null && last.getValue().covers(address, length);
-        require(inside, op, "window", what, address, address + length - 1L, node);
+        require(inside, op, "window", what, address, (long) address + length - 1, node);
     }
 
     private void checkLocal(Operation op) {

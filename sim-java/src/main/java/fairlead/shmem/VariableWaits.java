@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** VariableWaits and tests of one PE for its own variables. A poll of the machine compares a whole word without a sign. */
+/** Waits and tests of one PE for its own variables. A poll of the machine compares a whole word without a sign. */
 final class VariableWaits {
     private static final int LONGEST_LOOK = 1024; // cycles until several variables are looked at again
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.live;
 
+import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.ExecutionReport.EndReason;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * repeats one.
  */
 class DrawnLiveTest {
-    private static final int SEEDS = 60;
+    private static final int SEEDS = 250;
     private static final OpKind[] FETCH = {OpKind.FADD, OpKind.FAND, OpKind.FOR, OpKind.FXOR, OpKind.SWAP};
     private static final int COUNTER = 0; // word that the tasks of the node before add to, once a round
     private static final int WORDS = 64; // words for atomics
@@ -97,7 +98,11 @@ class DrawnLiveTest {
     void theCapturedProgramDoesTheSame(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         MachineConfig machine = Machines.of(
-                new Shape(1 + random.nextInt(3), 1 + random.nextInt(2), 1 + random.nextInt(2)), 1 + random.nextInt(3));
+                        new Shape(1 + random.nextInt(3), 1 + random.nextInt(2), 1 + random.nextInt(2)),
+                        1 + random.nextInt(3))
+                .change()
+                .latency(new Latency(2, 2, 1 + random.nextInt(20), 1 + random.nextInt(20), 8, random.nextInt(4)))
+                .build();
         List<LiveBody> bodies = new ArrayList<>();
         int rounds = 1 + random.nextInt(4);
         for (int tasks : machine.tasks()) {

@@ -114,9 +114,12 @@ class LiveRunTest {
             cycles.add(task.cycle());
             task.await(slow);
             cycles.add(task.cycle());
+            task.await(task.calc(0)); // does not take the place of what was awaited before
+            task.await(task.calc(5));
+            cycles.add(task.cycle() - 5 - SOFTWARE);
         });
         new LivePlay(FOUR, LivePlay.OPTIONS, bodies).ends(EndReason.COMPLETED).again();
-        assertEquals(List.of(0L, 0L, 30L + SOFTWARE, 100L + SOFTWARE, 100L + SOFTWARE), cycles);
+        assertEquals(List.of(0L, 0L, 30L + SOFTWARE, 100L + SOFTWARE, 100L + SOFTWARE, 100L + SOFTWARE), cycles);
     }
 
     @Test

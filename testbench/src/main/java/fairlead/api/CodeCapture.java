@@ -6,11 +6,13 @@ import fairlead.engine.EngineOptions;
 import fairlead.live.LiveBody;
 import fairlead.live.LiveException;
 import fairlead.live.LiveRun;
+import fairlead.machine.Shape;
 import fairlead.node.ExecutorOptions;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.scenario.Scenario;
 import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -23,13 +25,17 @@ import java.util.stream.Collectors;
  */
 record CodeCapture(Program program, List<String> waiting) {
     static CodeCapture of(Scenario scenario, String name, TaskCode code) {
-        LiveBody body = task -> code.run(new RunningTask(task));
-        int tasks = scenario.machine().tasks().stream().mapToInt(each -> each).sum();
+        Shape shape = scenario.machine().shape();
+        List<LiveBody> bodies = new ArrayList<>();
+        for (int node = 0; node < shape.nodes(); node++) {
+            LiveBody body = shape.isOnTorus(node) ? task -> code.run(new RunningTask(task)) : task -> {};
+            bodies.addAll(Collections.nCopies(scenario.machine().tasks(node), body));
+        }
         ExecutorOptions asked = scenario.executorOptions();
         ExecutorOptions sound = new ExecutorOptions(
                 asked.quantum(), asked.maxCycles(), asked.persistent(), asked.seed(), List.of(), asked.counts());
         try (Engine twin = new ModelEngineFactory().open(scenario.machine(), EngineOptions.DEFAULT)) {
-            LiveRun run = LiveRun.capture(twin, name, Collections.nCopies(tasks, body), sound);
+            LiveRun run = LiveRun.capture(twin, name, bodies, sound);
             List<String> waiting = run.waiting().stream()
                     .map(task -> task.outside(RunningTask.class, RunningStep.class))
                     .toList();

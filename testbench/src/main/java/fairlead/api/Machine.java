@@ -186,8 +186,9 @@ public final class Machine {
     }
 
     /**
-     * Runs code in every task that decides while it runs what comes next. The code runs on the twin, once; what it has
-     * done there is then run as a program on the engine of this machine, under all verdicts. The twin has no faults.
+     * Runs code in every task of the torus that decides while it runs what comes next. The code runs on the twin, once;
+     * what it has done there is then run as a program on the engine of this machine, under all verdicts. The twin has
+     * no faults.
      *
      * <pre>{@code
      * machine.run("ticket", task -> {

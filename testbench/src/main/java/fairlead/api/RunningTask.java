@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 /**
  * One task of a node, as its {@link TaskCode} sees it. A call begins an operation in the present cycle and returns at
- * once; cycles pass only in {@link RunningStep#await} and {@link #await}. The operations of a task run concurrently unless
- * a fence, a flush or an await orders them. Nodes are ranks, addresses are byte addresses in the memory of a node, all
- * of which the code may use. Only the thread of the code may call it.
+ * once; cycles pass only in {@link RunningStep#await} and {@link #await}. The operations of a task run concurrently
+ * unless a fence, a flush or an await orders them. Nodes are ranks, addresses are byte addresses in the memory of a
+ * node, all of which the code may use. Only the thread of the code may call it.
  *
  * <p>A call that the machine cannot do, such as a put beyond its memory, ends the run with a {@link
  * ConfigurationException}.
@@ -35,7 +35,7 @@ public final class RunningTask {
         return task.task();
     }
 
-    /** Returns the number of nodes of the machine. */
+    /** Returns the number of nodes of the torus. */
     public int nodes() {
         return task.nodes();
     }

@@ -79,6 +79,18 @@ class TaskCodeTest {
     }
 
     @Test
+    void codeRunsOnTheNodesOfTheTorusOnly() {
+        Machine machine = machine(EngineKind.MODEL).with("machine.io_ratio", 2);
+        assertEquals(6, machine.nodes());
+        MachineRun run = machine.run("with I/O tiles", task -> {
+            task.fetchAdd(task.nodes() - 1, 0, 1 << 8 * task.node()).await();
+            task.barrier().await();
+        });
+        run.requireVerdicts(VerdictKind.BARRIER_SAFETY);
+        assertEquals(0x02020202, run.word(3, 0));
+    }
+
+    @Test
     void whatTheCodeThrowsIsTheCauseOfTheException() {
         IOException thrown = new IOException("no file");
         RunException e =
