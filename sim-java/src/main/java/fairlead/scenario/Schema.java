@@ -101,6 +101,7 @@ final class Schema {
         all.put("LAST_STATUS", memory - STATUS_BYTES);
         all.put("ONE_RANK", "num_ranks 1\nrank 0 {\n}\n");
         all.put("ONE_BARRIER", List.of(Map.of(ItemKeys.COLLECTIVE, Map.of("op", "barrier"))));
+        all.put("A_OUT", List.of("a.out"));
         all.put("TASKS", MACHINE.tasks(0));
         all.put("STRUCTURE", StructureFile.keys());
         all.put("VARIANTS", FaultCatalogue.variantNames());

@@ -157,6 +157,8 @@ class PublishedSchemaTest {
             values.addAll(List.of("\"nothing of the kind\"", Integer.toString(other), "[]"));
         } else if ("array".equals(rule.at("/items/type").asText())) {
             values.addAll(List.of("\"x\"", "[1]", "[[]]", "[[\"x\"]]", "[[1, 1]]", "[[[1]]]"));
+        } else if (rule.at("/items/type").isArray()) { // a list of words, numbers among them
+            values.addAll(List.of("\"x\"", "[]", "[[1]]", "{\"a\": 1}"));
         } else {
             values.addAll(List.of("\"x\"", "[\"x\"]", "[[1]]", "{\"a\": 1}"));
         }
