@@ -27,6 +27,11 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent, int ke
     // greatest number of credits of a request
     private static final int LARGEST = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
 
+    /** With controlled discard a task that never gets its credits sends again for ever, which verdicts judge. */
+    public InlineRoom {
+        kept = persistent ? kept : 0;
+    }
+
     /**
      * The reason why the credits do not suffice.
      *

@@ -22,8 +22,8 @@ public enum BufferUnit {
     LINK_INPUT("InputUnit", HwLayout.LINKS, Width.ROUTER),
     LOCAL_INPUT("InputUnit", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Width.ROUTER),
     EJECTION("EjectionBuffer", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Width.MARKED),
-    /** The injection FIFOs and the host port; an entry is a descriptor without the unused top of its second word. */
-    INJECTION("InjectionFifos", 1, 4 * Width.WORD - HwLayout.Descriptor1.SPARE_WIDTH),
+    /** The injection FIFOs and the host port; an entry is a descriptor without its spare bits, and its owner. */
+    INJECTION("InjectionFifos", 1, 4 * Width.WORD - HwLayout.Descriptor1.SPARE_WIDTH + HwLayout.OWNER_BITS),
     /**
      * The reception FIFOs, without the bytes of the messages, which are in node memory. An entry has the origin, the
      * tag, the length up to the size of a slot, and a flag that the bytes are in memory.
