@@ -21,8 +21,8 @@ if [ ! -s "$library" ]; then
       fail_env "the library of scripts/shmemcc does not compile"
   done
   ar rcs "$made/library.a" "$made"/*.o
-  rm -f "$place"/libfairlead_shmem_*.a
-  mv "$made/library.a" "$library"
+  mv "$made/library.a" "$library" # of compilers that run at once, each finds a whole one at any time
+  find "$place" -name 'libfairlead_shmem_*.a' ! -path "$library" -delete
   rm -rf "$made"
 fi
 link=(-x none -no-pie "$library")
