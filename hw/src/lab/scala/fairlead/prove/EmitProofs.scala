@@ -24,7 +24,11 @@ object EmitProofs {
     write(out, Proofs.here.filter(p => names.isEmpty || names.contains(p._1)))
   }
 
-  private def write(out: Path, harnesses: Seq[(String, () => chisel3.RawModule)], options: Array[String] = options): Seq[() => Unit] =
+  private def write(
+      out: Path,
+      harnesses: Seq[(String, () => chisel3.RawModule)],
+      options: Array[String] = options
+  ): Seq[() => Unit] =
     harnesses.map { case (name, generate) =>
       () => {
         val file = out.resolve(name + ".sv")
@@ -39,7 +43,7 @@ object EmitProofs {
   def main(args: Array[String]): Unit = {
     implicit val structure: Structure = Structure()
     if (args.head == "--units") {
-      val out = Path.of(args(1))
+      val out    = Path.of(args(1))
       val chosen = args.drop(2)
       for ((folder, all) <- Seq("small" -> Proofs.here, "whole" -> Proofs.whole))
         write(

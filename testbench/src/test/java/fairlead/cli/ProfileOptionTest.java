@@ -38,9 +38,8 @@ class ProfileOptionTest {
             assertEquals(0, ChildProcess.end(process));
             said = Files.readString(out);
         }
-        List<String> rows = said.lines()
-                .dropWhile(line -> !line.startsWith("profile: "))
-                .toList();
+        List<String> rows =
+                said.lines().dropWhile(line -> !line.startsWith("profile: ")).toList();
         assertTrue(rows.stream().anyMatch(row -> row.matches(" +[0-9.]+ +[0-9.]+ %  engine")), said);
         assertTrue(rows.stream().anyMatch(row -> row.contains(" %  the JVM")), said);
     }

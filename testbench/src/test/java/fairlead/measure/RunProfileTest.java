@@ -39,7 +39,8 @@ class RunProfileTest {
     @Test
     void withoutASampleNoPartIsNamed() {
         assertEquals(
-                List.of("profile: 1,200 events, 1.50 s of processor time; the JVM took no sample, so its parts are unknown"),
+                List.of(
+                        "profile: 1,200 events, 1.50 s of processor time; the JVM took no sample, so its parts are unknown"),
                 RunProfile.lines(1200, 1.5, Map.of()));
     }
 }

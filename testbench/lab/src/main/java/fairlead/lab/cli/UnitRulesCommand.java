@@ -3,21 +3,24 @@ package fairlead.lab.cli;
 
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
+import fairlead.lab.mutate.UnitRuns;
 import fairlead.lab.proofs.Elaborator;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.lab.proofs.ProverTool.ProveException;
 import fairlead.lab.proofs.UnitRules;
 import fairlead.lab.proofs.UnitRules.Fate;
 import fairlead.lab.proofs.UnitRules.Rule;
+import fairlead.lab.proofs.UnitRules.Unreadable;
 import fairlead.rtl.OwnUnits;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -36,6 +39,9 @@ public final class UnitRulesCommand implements Callable<Integer> {
 
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "60")
     private int seconds;
+
+    @Option(names = "--no-runs")
+    private boolean noRuns;
 
     @Option(names = "--out", paramLabel = "DIR", defaultValue = "out/unit")
     private Path waves;
@@ -61,14 +67,21 @@ public final class UnitRulesCommand implements Callable<Integer> {
     }
 
     private int judge() throws IOException {
-        UnitRules rules =
-                new UnitRules(Elaborator.unitHarnesses(LabMain.root()), OwnUnits.verilog(), seconds);
-        if (rules.of(name).isEmpty()) {
-            System.out.println("no rule of " + name + " is stated at its ports: run it in the machine");
-            return ExitCode.OK;
+        boolean keeps = true;
+        try {
+            keeps = rules();
+        } catch (Unreadable e) {
+            System.out.println("no rule was asked: " + e.getMessage());
         }
+        boolean good = noRuns || new UnitRuns(LabMain.root(), Map.of(name, files), this::tell).play();
+        return good && keeps ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** Asks the rules and tells whether none fails. */
+    private boolean rules() throws IOException {
+        UnitRules rules = new UnitRules(Elaborator.unitHarnesses(LabMain.root()), OwnUnits.verilog(), seconds);
         List<Rule> all = rules.ask(name, files, waves, rule -> System.out.println(text(rule)));
-        Map<Fate, Integer> count = new TreeMap<>();
+        Map<Fate, Integer> count = new EnumMap<>(Fate.class);
         all.forEach(rule -> count.merge(rule.fate(), 1, Integer::sum));
         System.out.printf(
                 "%d rules of %s in %d cycles from reset on: %d hold, %d fail, %d not exercised, %d undecided%n",
@@ -79,7 +92,14 @@ public final class UnitRulesCommand implements Callable<Integer> {
                 count.getOrDefault(Fate.FAILS, 0),
                 count.getOrDefault(Fate.NOT_EXERCISED, 0),
                 count.getOrDefault(Fate.UNDECIDED, 0));
-        return count.containsKey(Fate.FAILS) ? ExitCode.FAILS : ExitCode.OK;
+        return !count.containsKey(Fate.FAILS);
+    }
+
+    private void tell(UnitRuns.Outcome run) {
+        boolean twin = run.kind().equals("lockstep");
+        String fate = run.said().isEmpty() ? "holds" : twin ? "differs" : "fails";
+        System.out.println(String.format("%-13s %-10s %-24s %s", fate, run.kind(), run.run(), run.said())
+                .stripTrailing());
     }
 
     private String text(Rule rule) {
@@ -91,10 +111,7 @@ public final class UnitRulesCommand implements Callable<Integer> {
                 rule.property().assertion(),
                 rule.name(),
                 rule.fate() == Fate.FAILS ? "cycle " + rule.cycle() + ": " + rule.statement() : rule.statement());
-        return rule.fate() == Fate.FAILS
-                ? line + "\n              waveform: "
-                        + waves.resolve(rule.property().harness() + "_"
-                                + rule.property().assertion() + ".vcd")
-                : line;
+        Path wave = waves.resolve(rule.waveform());
+        return rule.fate() == Fate.FAILS && Files.exists(wave) ? line + "\n              waveform: " + wave : line;
     }
 }

@@ -75,7 +75,8 @@ public final class Netlist {
 
     /** Returns the ports of a module in their order. */
     Map<String, Pin> pins(String module) {
-        Matcher m = Pattern.compile("\\bmodule " + module + " ?\\(([^;]*)\\) ?;").matcher(text);
+        Matcher m =
+                Pattern.compile("\\bmodule " + module + " ?\\(([^;]*)\\) ?;").matcher(text);
         if (!m.find()) {
             throw new ProveException("no module " + module + " in the Verilog");
         }
@@ -95,7 +96,9 @@ public final class Netlist {
                 isInput = m.group(1).equals("input");
                 width = 1;
             }
-            width = m.group(2) == null ? width : Integer.parseInt(m.group(2).substring(1, m.group(2).indexOf(':'))) + 1;
+            width = m.group(2) == null
+                    ? width
+                    : Integer.parseInt(m.group(2).substring(1, m.group(2).indexOf(':'))) + 1;
             pins.put(m.group(3), new Pin(isInput, width));
         }
         return pins;

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -66,6 +67,20 @@ public final class UnitRules {
         private String key() {
             return name + " " + property.id();
         }
+
+        /** Returns the name of the file with the waveform of its counterexample. */
+        public String waveform() {
+            return property.harness() + "_" + property.assertion() + ".vcd";
+        }
+    }
+
+    /** The files of a unit are beyond yosys. */
+    public static final class Unreadable extends ProveException {
+        private static final long serialVersionUID = 1L;
+
+        Unreadable(String message) {
+            super(message);
+        }
     }
 
     /**
@@ -77,7 +92,8 @@ public final class UnitRules {
     public UnitRules(Path folder, Path product, int seconds) throws IOException {
         this.product = product;
         this.seconds = seconds;
-        try (Stream<Path> files = Files.find(folder, 2, (file, is) -> file.toString().endsWith(".sv"))) {
+        try (Stream<Path> files =
+                Files.find(folder, 2, (file, is) -> file.toString().endsWith(".sv"))) {
             harnesses = files.sorted().toList();
         }
     }
@@ -107,10 +123,10 @@ public final class UnitRules {
      * @param ended told of each rule
      */
     public List<Rule> ask(String unit, List<String> files, Path waves, Consumer<Rule> ended) throws IOException {
-        Set<String> asked = asked(unit);
         List<Rule> rules = new ArrayList<>();
         try (ScratchFolder scratch = new ScratchFolder("unit")) {
             read(scratch.place(), unit, files);
+            Set<String> asked = asked(unit);
             for (Path harness : of(unit)) {
                 try (Search search = new Search(harness, unit, scratch.place())) {
                     search.rules(rule -> asked.contains(rule.key()), waves, rule -> {
@@ -129,7 +145,10 @@ public final class UnitRules {
         if (!Files.exists(known)) {
             Set<String> kept = new TreeSet<>();
             try (ScratchFolder scratch = new ScratchFolder("unit")) {
-                read(scratch.place(), unit, List.of(product.resolve(unit + ".sv").toString()));
+                read(
+                        scratch.place(),
+                        unit,
+                        List.of(product.resolve(unit + ".sv").toString()));
                 for (Path harness : of(unit)) {
                     try (Search search = new Search(harness, unit, scratch.place())) {
                         search.rules(rule -> true, null, rule -> {
@@ -147,7 +166,12 @@ public final class UnitRules {
 
     /** Reads the files as one module without instances. */
     private void read(Path folder, String unit, List<String> files) throws IOException {
-        Result read = yosys(folder, unit, files.stream().map(f -> "\"" + Path.of(f).toAbsolutePath() + "\"").toList());
+        Result read = yosys(
+                folder,
+                unit,
+                files.stream()
+                        .map(f -> "\"" + Path.of(f).toAbsolutePath() + "\"")
+                        .toList());
         if (read.exit() != 0 && ProverTool.installed("sv2v")) {
             List<String> command = new ArrayList<>(List.of("sv2v", "--write=" + folder.resolve("sv2v.v")));
             command.addAll(files);
@@ -155,8 +179,12 @@ public final class UnitRules {
             read = yosys(folder, unit, List.of("sv2v.v"));
         }
         if (read.exit() != 0) {
-            String error = read.output().lines().filter(l -> l.contains("ERROR")).findFirst().orElse(read.end());
-            throw new ProveException("yosys, which knows less of SystemVerilog than Verilator, cannot read the unit: "
+            String error = read.output()
+                    .lines()
+                    .filter(l -> l.contains("ERROR"))
+                    .findFirst()
+                    .orElse(read.end());
+            throw new Unreadable("yosys, which knows less of SystemVerilog than Verilator, cannot read the unit: "
                     + error + (ProverTool.installed("sv2v") ? "" : "; sv2v, if it is installed, translates it"));
         }
     }
@@ -189,7 +217,11 @@ public final class UnitRules {
                         : more > 0 ? "{" + more + "'b0, " + name + "}" : name + bits(more < 0, pin.width());
                 pins.add("." + name + "(" + value + ")");
             } else if (out != null) {
-                wires.append("  wire [").append(pin.width() - 1).append(":0] own_").append(name).append(";\n");
+                wires.append("  wire [")
+                        .append(pin.width() - 1)
+                        .append(":0] own_")
+                        .append(name)
+                        .append(";\n");
                 wires.append("  assign ").append(name).append(" = own_").append(name);
                 wires.append(bits(more > 0, out.width())).append(";\n");
                 pins.add("." + name + "(own_" + name + ")");
@@ -235,7 +267,8 @@ public final class UnitRules {
                                     row.assumes().stream().sorted().toList(), a -> new ArrayList<>())
                             .add(row));
             Files.writeString(folder.resolve("model.v"), netlist.verilog(null));
-            Map<String, Pin> pins = Netlist.of(Files.readString(product.resolve(unit + ".sv"))).pins(unit);
+            Map<String, Pin> pins =
+                    Netlist.of(Files.readString(product.resolve(unit + ".sv"))).pins(unit);
             Files.writeString(folder.resolve(ADAPTER), adapter(unit, netlist.pins(unit), pins));
             edit = String.join(
                     "\n",
@@ -248,7 +281,7 @@ public final class UnitRules {
         }
 
         /** Asks the rules that are wanted. Those with the same assumptions are asked together first. */
-        void rules(java.util.function.Predicate<Rule> wanted, Path waves, Consumer<Rule> ended) throws IOException {
+        void rules(Predicate<Rule> wanted, Path waves, Consumer<Rule> ended) throws IOException {
             for (Map.Entry<List<String>, List<Property>> group : groups.entrySet()) {
                 List<Property> rows = group.getValue().stream()
                         .filter(row -> wanted.test(rule(row, Fate.UNDECIDED, -1)))
@@ -285,14 +318,25 @@ public final class UnitRules {
             Set<String> ids = new TreeSet<>();
             rows.forEach(row -> ids.addAll(List.of(row.assertion(), row.cover())));
             ProverTool.yosys(folder, FRONT_END, Recipe.outputs(edit, new Selection(List.copyOf(ids), assumes)));
-            Result result = ProverTool.abc(
-                    folder, seconds, "read_aiger model.aig; fold; strash; bmc3 -a -F " + FRAMES + " -T " + seconds);
+            String search = " -F " + FRAMES + " -T " + seconds;
+            Result all = ProverTool.abc(folder, seconds, "read_aiger model.aig; fold; strash; bmc3 -a" + search);
             List<String> outputs = Recipe.outputs(folder);
             Map<String, Integer> frames = new TreeMap<>();
-            ids.forEach(id -> frames.put(id, result.searched() >= FRAMES ? NONE : OPEN));
-            result.asserted().forEach((output, frame) -> frames.merge(
-                    outputs.get(output), frame, (a, b) -> a < 0 ? b : Math.min(a, b)));
+            ids.forEach(id -> frames.put(id, NONE));
+            for (int k = 0; k < outputs.size(); k++) {
+                int frame = all.asserted().getOrDefault(k, all.searched() >= FRAMES ? NONE : OPEN);
+                if (all.exit() != 0) { // abc 0.23 dies where each output has a counterexample
+                    Result one = ProverTool.abc(
+                            folder, seconds, "read_aiger model.aig; fold; cone -s -O " + k + "; strash; bmc3" + search);
+                    frame = one.frame() >= 0 ? one.frame() : one.searched() >= FRAMES ? NONE : OPEN;
+                }
+                frames.merge(outputs.get(k), frame, Search::worse);
+            }
             return frames;
+        }
+
+        private static int worse(int a, int b) {
+            return a < 0 || b < 0 ? a < 0 && b < 0 ? Math.min(a, b) : Math.max(a, b) : Math.min(a, b);
         }
 
         private void wave(Selection question, int frame, Path waves, Property row) throws IOException {
@@ -305,7 +349,8 @@ public final class UnitRules {
                             question,
                             frame + 1,
                             seconds,
-                            waves.resolve(row.harness() + "_" + row.assertion() + ".vcd").toAbsolutePath()));
+                            waves.resolve(rule(row, Fate.FAILS, frame).waveform())
+                                    .toAbsolutePath()));
         }
 
         @Override
