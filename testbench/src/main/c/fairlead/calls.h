@@ -12,7 +12,7 @@
 #define FL_ID(name) FL_##name,
 enum { FL_CALLS(FL_ID) FL_CALL_COUNT };
 
-enum { FL_ARGUMENTS = 10, FL_NAME = 48 };
+enum { FL_ARGUMENTS = 14, FL_NAME = 48 };
 
 /* One request: the call, where the program called it, the function's name, and the arguments. */
 struct fl_request {

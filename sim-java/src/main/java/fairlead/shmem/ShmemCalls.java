@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.shmem;
 
-import fairlead.live.LiveBody;
-import fairlead.live.LiveTask;
+import fairlead.pe.Frames;
+import fairlead.pe.Library;
+import fairlead.pe.Pe;
+import fairlead.pe.Request;
+import fairlead.pe.SymmetricHeap;
 import fairlead.shmem.Groups.Members;
 import fairlead.shmem.VariableWaits.Condition;
 import fairlead.shmem.VariableWaits.Vector;
@@ -11,119 +14,36 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/** The live task of one process: it does one call after the other until the process ends. */
-final class PeBody implements LiveBody {
-    private final NativeJob job;
-    private final int number;
-    private final PeProcess process;
-    private LiveTask task;
-    private Pe pe;
-    private Transfers transfers;
-    private Atomics atomics;
-    private VariableWaits waits;
-    private Groups groups;
-    private Request request; // the present call, or the last one
-    private boolean ready; // between init and finalize
-    private boolean isOver; // the process has ended
-    private long since; // cycle of the request
+/** The calls of OpenSHMEM of one PE. */
+public final class ShmemCalls implements Library.Calls {
+    private final Pe pe;
+    private final SymmetricHeap heap;
+    private final Transfers transfers;
+    private final Atomics atomics;
+    private final VariableWaits waits;
+    private final Groups groups;
+    private Request request; // the present call
 
-    PeBody(NativeJob job, int number, PeProcess process) {
-        this.job = job;
-        this.number = number;
-        this.process = process;
-    }
-
-    @Override
-    public void run(LiveTask live) throws Exception {
-        task = live;
-        pe = new Pe(live, new PeMemory(live, process.link(), job.frames()), number, job.pes());
-        job.pes().set(number, pe);
+    /** @param heap first address and bytes of its symmetric heap */
+    public ShmemCalls(Pe pe, long heap, long heapBytes) {
+        this.pe = pe;
+        this.heap = new SymmetricHeap(heap, heapBytes);
         transfers = new Transfers(pe);
         atomics = new Atomics(pe);
         waits = new VariableWaits(pe);
-        groups = new Groups(pe, job.slots());
-        try {
-            while (!job.isExiting() && next()) {
-                answer();
-            }
-            if (!isOver) {
-                groups.leave();
-            }
-        } catch (PeLink.Closed e) { // in the middle of a call
-            ended();
-        } catch (PeLink.Silent e) {
-            throw NativeException.run(name() + " has made no call for " + job.limit() + " s after " + last()
-                    + ": it computes, or spins on a variable without a call");
-        }
+        groups = new Groups(pe);
     }
 
-    /** VariableWaits for the next request; returns false if the process has ended. */
-    private boolean next() throws IOException {
-        try {
-            request = process.link().next();
-        } catch (PeLink.Closed e) {
-            ended();
-            return false;
-        }
-        process.drain();
-        since = task.cycle();
-        job.count();
-        return true;
-    }
-
-    private void ended() throws IOException {
-        pe.memory.end();
-        isOver = true;
-        int code = process.end();
-        process.drain();
-        process.drainRest();
-        if (code > 128 && code <= 128 + 64) {
-            throw NativeException.crash(
-                    name() + " was killed by " + PeProcess.signal(code - 128) + " after " + last(), code);
-        }
-        if (ready && code != 0) {
-            throw NativeException.crash(
-                    name() + " has ended with exit code " + code + " before shmem_finalize, after " + last(), code);
-        }
-        job.exited(code);
-    }
-
-    private void answer() throws IOException {
-        long value;
-        try {
-            pe.begin();
-            value = value();
-        } catch (NativeException e) {
-            throw e.hasStarted() && request != null
-                    ? NativeException.run(name() + ", " + last() + ": " + e.getMessage())
-                    : e;
-        }
-        if (job.isExiting()) {
-            return;
-        }
-        if (task.cycle() == since) {
-            task.await(task.calc(job.latency()));
-        }
-        pe.memory.patch();
-        process.link().reply(request.call() == Call.CLOCK ? task.cycle() : value);
-    }
-
-    private long value() throws IOException {
-        Call call = request.call();
-        if (call == Call.FINALIZE && !ready) {
+    @Override
+    public long call(Request made) throws IOException {
+        request = made;
+        if (made.call().equals("INIT") || made.call().equals("FINALIZE")) {
             return 0;
         }
-        if (!ready && call != Call.INIT && call != Call.CLOCK && call != Call.SLEEP && call != Call.EXIT) {
-            throw NativeException.run("the library is not initialised, or finalised");
-        }
-        return switch (call) {
-            case INIT, FINALIZE -> setUp(call == Call.INIT);
-            case EXIT -> exit();
-            case CLOCK -> 0;
-            case SLEEP -> sleep();
+        return switch (Call.valueOf(made.call())) {
             case MALLOC, REALLOC, FREE -> heap();
             case PUT, GET, IPUT, IGET, PUT_SIGNAL -> move();
-            case FENCE, QUIET -> order(call == Call.FENCE);
+            case FENCE, QUIET -> order();
             case BARRIER -> barrier();
             case WAIT -> await();
             case WAIT_VECTOR -> awaitSome();
@@ -140,33 +60,12 @@ final class PeBody implements LiveBody {
         };
     }
 
-    private long setUp(boolean begins) {
-        if (begins && ready) { // a second init
-            return 0;
-        }
-        pe.quiet();
-        groups.meet(everybody());
-        ready = begins;
-        return 0;
-    }
-
-    private Members everybody() {
-        return new Members(0, 1, pe.pes());
-    }
-
-    private long exit() throws IOException {
-        job.exit(request.number(0));
-        return 0;
-    }
-
-    private long sleep() {
-        task.await(task.calc(Math.max(1, request.at(0))));
-        return 0;
+    private boolean is(Call call) {
+        return request.call().equals(call.name());
     }
 
     private long heap() throws IOException {
-        SymmetricHeap heap = job.heap(number);
-        if (request.call() == Call.MALLOC) {
+        if (is(Call.MALLOC)) {
             if (request.at(0) == 0) {
                 return 0;
             }
@@ -176,7 +75,7 @@ final class PeBody implements LiveBody {
         }
         long old = request.at(0);
         barrierAll();
-        if (request.call() == Call.FREE || old != 0 && request.at(1) == 0) {
+        if (is(Call.FREE) || old != 0 && request.at(1) == 0) {
             if (old != 0) {
                 heap.free(old);
             }
@@ -197,13 +96,13 @@ final class PeBody implements LiveBody {
 
     private void barrierAll() {
         pe.quiet();
-        groups.meet(everybody());
+        pe.meetings.meetAll();
     }
 
     private long move() throws IOException {
         long dest = request.at(0);
         long source = request.at(1);
-        switch (request.call()) {
+        switch (Call.valueOf(request.call())) {
             case PUT -> transfers.put(dest, source, request.at(2), request.at(3), request.at(4) != 0);
             case GET -> transfers.get(dest, source, request.at(2), request.at(3), request.at(4) != 0);
             case PUT_SIGNAL -> {
@@ -211,7 +110,7 @@ final class PeBody implements LiveBody {
                 atomics.signal(request.at(3), request.at(4), request.at(5) != 0, request.at(6));
             }
             default -> transfers.strided(
-                    request.call() == Call.IPUT,
+                    is(Call.IPUT),
                     dest,
                     source,
                     request.at(2),
@@ -223,8 +122,8 @@ final class PeBody implements LiveBody {
         return 0;
     }
 
-    private long order(boolean fence) {
-        if (fence) {
+    private long order() {
+        if (is(Call.FENCE)) {
             pe.fence();
         } else {
             pe.quiet();
@@ -288,7 +187,7 @@ final class PeBody implements LiveBody {
     private long collective() throws IOException {
         long dest = request.at(0);
         long source = request.at(1);
-        switch (request.call()) {
+        switch (Call.valueOf(request.call())) {
             case BROADCAST -> groups.broadcast(
                     dest, source, request.at(2), request.number(3), members(4), request.at(7) != 0);
             case COLLECT -> groups.collect(dest, source, request.at(2), request.at(3) != 0, members(4));
@@ -298,18 +197,5 @@ final class PeBody implements LiveBody {
                     dest, source, request.at(2), request.number(3), request.number(4), request.at(5), members(6));
         }
         return 0;
-    }
-
-    private String name() {
-        return "PE " + number;
-    }
-
-    private String last() {
-        return request == null ? "its start" : job.place(request);
-    }
-
-    /** Returns what the process is doing, for a run that does not end. */
-    String state() {
-        return isOver ? name() + " has ended" : name() + " waits in " + last() + " since cycle " + since;
     }
 }

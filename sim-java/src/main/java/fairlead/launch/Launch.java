@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.launch;
 
-import fairlead.shmem.PeLink.Hello;
+import fairlead.pe.NativeException;
+import fairlead.pe.PeLink;
+import fairlead.pe.PeLink.Hello;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.launch;
 
 import fairlead.machine.MachineConfig;
+import fairlead.pe.NativeException;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.workload.pattern.Workload;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.pe;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,14 +10,14 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /** The socket of one process: its requests, the commands to it while it is in a call, and the answer. */
-final class PeLink implements AutoCloseable {
+public final class PeLink implements AutoCloseable {
     /** Says that the process has closed its end, because it has ended. */
-    static final class Closed extends IOException {
+    public static final class Closed extends IOException {
         private static final long serialVersionUID = 1;
     }
 
     /** Says that the process has sent nothing for the limit of time. */
-    static final class Silent extends IOException {
+    public static final class Silent extends IOException {
         private static final long serialVersionUID = 1;
     }
 
@@ -35,10 +35,10 @@ final class PeLink implements AutoCloseable {
     private final ByteBuffer in =
             ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN).flip();
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
-    private Call[] calls; // by their numbers in this process
+    private String[] calls; // by their numbers in this process
 
     /** @param limit milliseconds in which the process must send */
-    PeLink(SocketChannel channel, long limit) throws IOException {
+    public PeLink(SocketChannel channel, long limit) throws IOException {
         this.channel = channel;
         this.limit = limit;
         channel.configureBlocking(false);
@@ -52,24 +52,20 @@ final class PeLink implements AutoCloseable {
      * @param data first address of its static variables, and dataEnd the one behind the last of them
      * @param heap first address of its symmetric heap
      */
-    record Hello(int pe, long data, long dataEnd, long heap, long heapBytes) {}
+    public record Hello(int pe, long data, long dataEnd, long heap, long heapBytes) {}
 
-    Hello hello() throws IOException {
+    public Hello hello() throws IOException {
         await(6 * Long.BYTES);
         Hello hello = new Hello((int) in.getLong(), in.getLong(), in.getLong(), in.getLong(), in.getLong());
         byte[] names = bytes((int) in.getLong());
-        String[] words = new String(names, StandardCharsets.US_ASCII).split(" ");
-        calls = new Call[words.length];
-        for (int i = 0; i < words.length; i++) {
-            calls[i] = Call.valueOf(words[i]);
-        }
+        calls = new String(names, StandardCharsets.US_ASCII).split(" ");
         return hello;
     }
 
     /** Waits for the next request. */
-    Request next() throws IOException {
+    public Request next() throws IOException {
         await(Request.BYTES);
-        Call call = calls[(int) in.getLong()];
+        String call = calls[(int) in.getLong()];
         long from = in.getLong();
         byte[] name = new byte[Request.NAME_BYTES];
         in.get(name);
@@ -86,7 +82,7 @@ final class PeLink implements AutoCloseable {
         return bytes(length);
     }
 
-    void write(long address, byte[] bytes) throws IOException {
+    public void write(long address, byte[] bytes) throws IOException {
         command(WRITE, address, bytes.length, 0);
         if (out.remaining() < bytes.length) {
             flush();
@@ -95,12 +91,12 @@ final class PeLink implements AutoCloseable {
     }
 
     /** Lets the process combine two of its arrays (combine.c). */
-    void combine(long into, long with, long what) throws IOException {
+    public void combine(long into, long with, long what) throws IOException {
         command(COMBINE, into, what, with);
     }
 
     /** Ends the call of the process. */
-    void reply(long value) throws IOException {
+    public void reply(long value) throws IOException {
         command(RETURN, value, 0, 0);
         flush();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.launch;
 
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
@@ -9,9 +9,10 @@ import fairlead.live.LiveRun;
 import fairlead.machine.MachineConfig;
 import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutorOptions;
+import fairlead.pe.NativeException;
+import fairlead.pe.PeLink.Hello;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
-import fairlead.shmem.PeLink.Hello;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
  * One run of a native program on the twin.
  *
  * @param program what its PEs have done, as a program for any engine
- * @param exitCode the first exit code of a PE that is not 0, in the order of (cycle, PE), or that of shmem_global_exit
+ * @param exitCode the first exit code of a PE that is not 0, in the order of (cycle, PE), or that of shmem_global_exit or MPI_Abort
  * @param cycles cycles until the last PE has ended
  */
 public record NativeRun(Program program, int exitCode, long calls, long cycles) {
@@ -88,7 +89,7 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
             }
             if (reason != EndReason.COMPLETED) {
                 throw NativeException.crash(
-                        "shmem_global_exit has ended the program while others waited, so that what it did is not judged: "
+                        job.exit() + " has ended the program while others waited, so that what it did is not judged: "
                                 + all,
                         job.exitCode());
             }

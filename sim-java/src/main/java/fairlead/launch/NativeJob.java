@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.launch;
 
-import fairlead.shmem.PeLink.Hello;
+import fairlead.pe.Library;
+import fairlead.pe.Pe;
+import fairlead.pe.PeLink.Hello;
+import fairlead.pe.Request;
+import fairlead.shmem.ShmemCalls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 
 /** What the processes of one run share. */
 final class NativeJob {
     private final String binary;
     private final long limit;
     private final int latency;
-    private final Frames frames;
-    private final Groups.Slots slots = new Groups.Slots();
-    private final List<Pe> pes;
-    private final List<SymmetricHeap> heaps = new ArrayList<>();
+    private final Hello segments;
+    private final Pe.Shared shared;
+    private Library library;
+    private String exit; // the function that ended the program
     private int exitCode;
     private boolean exiting;
     private long calls;
@@ -30,11 +31,8 @@ final class NativeJob {
         this.binary = binary;
         this.limit = limit;
         this.latency = latency;
-        frames = new Frames(memoryBytes, segments);
-        pes = new ArrayList<>(Collections.nCopies(ranks, null));
-        for (int i = 0; i < ranks; i++) {
-            heaps.add(new SymmetricHeap(segments.heap(), segments.heapBytes()));
-        }
+        this.segments = segments;
+        shared = new Pe.Shared(memoryBytes, segments, ranks);
     }
 
     long limit() {
@@ -45,20 +43,16 @@ final class NativeJob {
         return latency;
     }
 
-    Frames frames() {
-        return frames;
+    Pe.Shared shared() {
+        return shared;
     }
 
-    Groups.Slots slots() {
-        return slots;
-    }
-
-    List<Pe> pes() {
-        return pes;
-    }
-
-    SymmetricHeap heap(int pe) {
-        return heaps.get(pe);
+    /** Returns the library of the program, which its first call chooses. */
+    Library library(String function) {
+        if (library == null) {
+            library = pe -> new ShmemCalls(pe, segments.heap(), segments.heapBytes());
+        }
+        return library;
     }
 
     void count() {
@@ -75,13 +69,18 @@ final class NativeJob {
     }
 
     /** Ends the whole program, as shmem_global_exit does. */
-    void exit(int code) {
+    void exit(int code, String function) {
         exiting = true;
+        exit = function;
         exitCode = code & 0xFF;
     }
 
     boolean isExiting() {
         return exiting;
+    }
+
+    String exit() {
+        return exit;
     }
 
     int exitCode() {

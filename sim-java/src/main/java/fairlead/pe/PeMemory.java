@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.pe;
 
 import fairlead.live.Commit;
 import fairlead.live.LiveTask;
@@ -9,13 +9,14 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongPredicate;
 
 /**
  * The memory of one process P and what its node's memory E has of it. Where the NIC has written, P is patched while the
  * process is in a call; so a byte of P that differs from E was stored by the program, and goes to E when an operation
  * that may read or change it is begun.
  */
-final class PeMemory {
+public final class PeMemory {
     private static final long BYTE = 0xFF;
 
     private final LiveTask task;
@@ -34,21 +35,37 @@ final class PeMemory {
     }
 
     /** The process has ended: what E has is the memory of its node. */
-    void end() {
+    public void end() {
         gone = true;
     }
 
-    boolean isSymmetric(long address, long length) {
+    public boolean isSymmetric(long address, long length) {
         return frames.isSymmetric(address, length);
     }
 
-    int symmetric(long address) {
+    /** Returns the address E of a symmetric address P, or of one of the software. */
+    public int symmetric(long address) {
         return frames.symmetric(address);
     }
 
     /** Returns the address E of any address P of this process. */
-    int at(long address) {
+    public int at(long address) {
         return own.at(address);
+    }
+
+    /** Reserves memory of the software at the same address of all nodes, forever. */
+    public long reserve(long bytes) {
+        return frames.reserve(bytes);
+    }
+
+    /** Lets the page of a private address keep its frame. */
+    public void keep(long address) {
+        own.keep(address);
+    }
+
+    /** Forgets the kept pages without this property of their first addresses. */
+    public void keepOnly(LongPredicate which) {
+        own.keepOnly(which);
     }
 
     /** Begins a call, before which no operation is open. */
@@ -56,20 +73,33 @@ final class PeMemory {
         own.trim();
     }
 
-    byte[] read(long address, int length) throws IOException {
-        return link.read(address, length);
+    /** Returns bytes of P. */
+    public byte[] read(long address, int length) throws IOException {
+        if (length <= Frames.BYTES) {
+            return link.read(address, length);
+        }
+        byte[] all = new byte[length];
+        for (int done = 0; done < length; done += Frames.BYTES) {
+            int part = Math.min(length - done, Frames.BYTES);
+            System.arraycopy(link.read(address + done, part), 0, all, done, part);
+        }
+        return all;
     }
 
-    void write(long address, byte[] bytes) throws IOException {
-        link.write(address, bytes);
+    /** Writes bytes of P. */
+    public void write(long address, byte[] bytes) throws IOException {
+        for (int done = 0; done < bytes.length; done += Frames.BYTES) {
+            int part = Math.min(bytes.length - done, Frames.BYTES);
+            link.write(address + done, part == bytes.length ? bytes : Arrays.copyOfRange(bytes, done, done + part));
+        }
     }
 
-    void combine(long into, long with, long what) throws IOException {
+    public void combine(long into, long with, long what) throws IOException {
         link.combine(into, with, what);
     }
 
     /** Brings what the NIC has written into P. */
-    void patch() throws IOException {
+    public void patch() throws IOException {
         for (Commit commit : task.commits()) {
             int end = commit.address() + commit.length();
             for (int at = commit.address(); at < end; ) {
@@ -127,14 +157,14 @@ final class PeMemory {
     }
 
     /** Returns the 8 bytes at an address E. */
-    long word(int at) {
+    public long word(int at) {
         return ByteBuffer.wrap(task.read(at, Long.BYTES))
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .getLong();
     }
 
     /** Stores in E what the program has changed in a range of P, which may lie in several pages. */
-    void push(long address, long length) throws IOException {
+    public void push(long address, long length) throws IOException {
         if (gone) {
             return;
         }
@@ -161,10 +191,10 @@ final class PeMemory {
     }
 
     /** Pushes the word of an atomic and returns its address E. */
-    int pushWord(long address) throws IOException {
+    public int pushWord(long address) throws IOException {
         long word = address & -Long.BYTES;
         push(word, Long.BYTES);
-        int at = frames.symmetric(word);
+        int at = own.at(word);
         words.put(at, word(at));
         return at;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.pe;
 
 /** A native program that cannot be started, or that did what ends its run. */
 public final class NativeException extends RuntimeException {
@@ -14,15 +14,15 @@ public final class NativeException extends RuntimeException {
         this.code = code;
     }
 
-    static NativeException input(String message) {
+    public static NativeException input(String message) {
         return new NativeException(message, false, 0);
     }
 
-    static NativeException run(String message) {
+    public static NativeException run(String message) {
         return new NativeException(message, true, 1);
     }
 
-    static NativeException crash(String message, int code) {
+    public static NativeException crash(String message, int code) {
         return new NativeException(message, true, code);
     }
 

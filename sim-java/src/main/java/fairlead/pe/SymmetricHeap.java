@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.pe;
 
 import java.util.Map;
 import java.util.TreeMap;
 
 /** The blocks of one PE's symmetric heap: first fit, so that equal calls give equal addresses on all PEs. */
-final class SymmetricHeap {
+public final class SymmetricHeap {
     private static final long GRAIN = 16;
 
     private final long first;
     private final long end;
     private final TreeMap<Long, Long> blocks = new TreeMap<>(); // bytes by address
 
-    SymmetricHeap(long first, long bytes) {
+    public SymmetricHeap(long first, long bytes) {
         this.first = first;
         end = first + bytes;
     }
 
     /** Returns the address of a new block; 0 if there is no room, no size or an alignment that is no power of two. */
-    long allocate(long bytes, long alignment) {
+    public long allocate(long bytes, long alignment) {
         if (bytes <= 0 || bytes > end - first || Long.bitCount(alignment) != 1) {
             return 0;
         }
@@ -45,7 +45,7 @@ final class SymmetricHeap {
     }
 
     /** Returns the bytes of a block; a program that names another address is wrong. */
-    long size(long address) {
+    public long size(long address) {
         Long bytes = blocks.get(address);
         if (bytes == null) {
             throw NativeException.run(String.format("0x%x is no block of the symmetric heap", address));
@@ -53,7 +53,7 @@ final class SymmetricHeap {
         return bytes;
     }
 
-    void free(long address) {
+    public void free(long address) {
         size(address);
         blocks.remove(address);
     }

@@ -1,27 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.pe;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongPredicate;
 
 /**
  * Where pages of 64 KiB of the processes are in the memories of their nodes. A page of a symmetric segment is in the
  * same frame of all nodes, from its first access on. A private page has a frame on its own node. Frame 0 belongs to the
- * software of the nodes. The last frame, at whose end the DLA may write its state, is not used.
+ * software of the nodes, and so do symmetric pages from {@link #SOFTWARE} on, which no process has. The last frame, at
+ * whose end the DLA may write its state, is not used.
  */
-final class Frames {
-    static final int BITS = 16;
-    static final int BYTES = 1 << BITS;
+public final class Frames {
+    public static final int BITS = 16;
+    public static final int BYTES = 1 << BITS;
+    /** First of the addresses that the software of the nodes has for itself. */
+    public static final long SOFTWARE = 1L << 60;
+
     private static final int OF_SOFTWARE = 1;
     private static final int MANY = 16; // private frames of a node
 
     private final int count;
     private final PeLink.Hello segments;
     private final Map<Long, Integer> symmetric = new HashMap<>(); // frames by page
-    private final Map<Integer, Long> pages = new HashMap<>(); // the reverse
+    private final Map<Integer, Long> pages = new HashMap<>(); // the reverse, of pages of processes
     private int lowestPrivate; // of all nodes
+    private long reserved = SOFTWARE;
 
-    Frames(int memoryBytes, PeLink.Hello segments) {
+    public Frames(int memoryBytes, PeLink.Hello segments) {
         count = memoryBytes / BYTES - 1;
         lowestPrivate = count;
         this.segments = segments;
@@ -37,11 +45,11 @@ final class Frames {
     }
 
     /** Returns the bytes from an address to the end of its page. */
-    static int left(long address) {
+    public static int left(long address) {
         return BYTES - (int) (address & BYTES - 1);
     }
 
-    /** Returns the address E of a symmetric address P. */
+    /** Returns the address E of a symmetric address. */
     int symmetric(long address) {
         Integer frame = symmetric.get(address >> BITS);
         if (frame == null) {
@@ -50,9 +58,18 @@ final class Frames {
                 throw full();
             }
             symmetric.put(address >> BITS, frame);
-            pages.put(frame, address >> BITS);
+            if (address < SOFTWARE) {
+                pages.put(frame, address >> BITS);
+            }
         }
         return frame << BITS | (int) (address & BYTES - 1);
+    }
+
+    /** Returns the address of memory of the software that is used for nothing else, in words. */
+    long reserve(long bytes) {
+        long at = reserved;
+        reserved += (bytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+        return at;
     }
 
     private NativeException full() {
@@ -65,23 +82,46 @@ final class Frames {
     final class Private {
         private final Map<Long, Integer> frames = new HashMap<>();
         private final Map<Integer, Long> of = new HashMap<>();
+        private final TreeSet<Integer> free = new TreeSet<>(); // among those that were used
+        private final Set<Long> kept = new TreeSet<>(); // pages that others access
+        private int lowest = count;
 
-        /** Gives the frames back when there are many; no operation may be open. */
+        /** Gives the frames back when there are many, except kept ones; no operation of this node may be open. */
         void trim() {
-            if (frames.size() > MANY) {
-                frames.clear();
-                of.clear();
+            if (frames.size() > MANY + kept.size()) {
+                release(page -> !kept.contains(page));
             }
         }
 
-        /** Returns the address E of an address P. */
+        private void release(LongPredicate which) {
+            frames.entrySet().removeIf(entry -> {
+                boolean released = which.test(entry.getKey());
+                if (released) {
+                    free.add(entry.getValue());
+                    of.remove(entry.getValue());
+                }
+                return released;
+            });
+        }
+
+        /** Lets a page have its frame until {@link #keepOnly}. */
+        void keep(long address) {
+            kept.add(address >> BITS);
+        }
+
+        /** Forgets the kept pages without this property of their first addresses. */
+        void keepOnly(LongPredicate which) {
+            kept.removeIf(page -> !which.test(page << BITS));
+        }
+
+        /** Returns the address E of an address. */
         int at(long address) {
-            if (isSymmetric(address, 1)) {
+            if (address >= SOFTWARE || isSymmetric(address, 1)) {
                 return symmetric(address);
             }
             Integer frame = frames.get(address >> BITS);
             if (frame == null) {
-                frame = count - 1 - frames.size();
+                frame = free.isEmpty() ? --lowest : free.pollLast();
                 if (frame <= OF_SOFTWARE + symmetric.size()) {
                     throw full();
                 }

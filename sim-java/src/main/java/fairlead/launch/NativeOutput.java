@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.launch;
 
 /** Where the lines of a native program go, in the order of (cycle, PE). */
 @FunctionalInterface

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.shmem;
+package fairlead.launch;
 
+import fairlead.pe.NativeException;
+import fairlead.pe.PeLink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
