@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.launch;
 
+import fairlead.mpi.MpiWorld;
 import fairlead.pe.Library;
 import fairlead.pe.Pe;
 import fairlead.pe.PeLink.Hello;
@@ -50,7 +51,9 @@ final class NativeJob {
     /** Returns the library of the program, which its first call chooses. */
     Library library(String function) {
         if (library == null) {
-            library = pe -> new ShmemCalls(pe, segments.heap(), segments.heapBytes());
+            library = function.startsWith("MPI_")
+                    ? new MpiWorld(shared.size())
+                    : pe -> new ShmemCalls(pe, segments.heap(), segments.heapBytes());
         }
         return library;
     }

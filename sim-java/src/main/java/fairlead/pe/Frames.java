@@ -87,15 +87,12 @@ public final class Frames {
         private int lowest = count;
 
         /** Gives the frames back when there are many, except kept ones; no operation of this node may be open. */
-        void trim() {
-            if (frames.size() > MANY + kept.size()) {
-                release(page -> !kept.contains(page));
+        boolean trim() {
+            if (frames.size() <= MANY + kept.size()) {
+                return false;
             }
-        }
-
-        private void release(LongPredicate which) {
-            frames.entrySet().removeIf(entry -> {
-                boolean released = which.test(entry.getKey());
+            return frames.entrySet().removeIf(entry -> {
+                boolean released = !kept.contains(entry.getKey());
                 if (released) {
                     free.add(entry.getValue());
                     of.remove(entry.getValue());

@@ -39,6 +39,10 @@ public final class Pe {
             pes = new ArrayList<>(Collections.nCopies(ranks, null));
         }
 
+        public int size() {
+            return pes.size();
+        }
+
         /** Returns one of the PEs, which its task makes before it answers a call. */
         public Pe pe(LiveTask task, PeLink link, int number) {
             pes.set(number, new Pe(task, link, number, this));
@@ -92,6 +96,19 @@ public final class Pe {
         gets.clear();
         unflushed.clear();
         unfenced.clear();
+        if (!steps.isEmpty()) {
+            await(steps);
+        }
+    }
+
+    /** Completes what was begun to one target, and all gets. */
+    public void flush(int target) {
+        List<Step> steps = new ArrayList<>(gets);
+        gets.clear();
+        unfenced.remove(target);
+        if (unflushed.remove(target)) {
+            steps.add(task.flush(target));
+        }
         if (!steps.isEmpty()) {
             await(steps);
         }

@@ -25,7 +25,8 @@ public final class PeLink implements AutoCloseable {
     private static final int READ = 1;
     private static final int WRITE = 2;
     private static final int COMBINE = 3;
-    private static final int COMMAND_BYTES = 4 * Long.BYTES;
+    private static final int APPLY = 4;
+    private static final int COMMAND_BYTES = 5 * Long.BYTES;
     private static final int BUFFER = 1 << 17; // more than a frame
 
     private final SocketChannel channel;
@@ -95,6 +96,11 @@ public final class PeLink implements AutoCloseable {
         command(COMBINE, into, what, with);
     }
 
+    /** Lets the process apply a function of the program. */
+    void apply(long in, long inout, long what, long function) throws IOException {
+        command(APPLY, in, what, inout, function);
+    }
+
     /** Ends the call of the process. */
     public void reply(long value) throws IOException {
         command(RETURN, value, 0, 0);
@@ -102,10 +108,14 @@ public final class PeLink implements AutoCloseable {
     }
 
     private void command(long what, long address, long length, long operand) throws IOException {
+        command(what, address, length, operand, 0);
+    }
+
+    private void command(long what, long address, long length, long operand, long function) throws IOException {
         if (out.remaining() < COMMAND_BYTES) {
             flush();
         }
-        out.putLong(what).putLong(address).putLong(length).putLong(operand);
+        out.putLong(what).putLong(address).putLong(length).putLong(operand).putLong(function);
     }
 
     private byte[] bytes(int length) throws IOException {

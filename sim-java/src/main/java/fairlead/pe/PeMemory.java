@@ -70,7 +70,9 @@ public final class PeMemory {
 
     /** Begins a call, before which no operation is open. */
     void trim() {
-        own.trim();
+        if (own.trim()) { // a frame may get another page
+            words.keySet().removeIf(at -> own.back(at) == 0);
+        }
     }
 
     /** Returns bytes of P. */
@@ -96,6 +98,11 @@ public final class PeMemory {
 
     public void combine(long into, long with, long what) throws IOException {
         link.combine(into, with, what);
+    }
+
+    /** Lets the process apply a function of the program to two of its arrays; see fl_command. */
+    public void apply(long in, long inout, long what, long function) throws IOException {
+        link.apply(in, inout, what, function);
     }
 
     /** Brings what the NIC has written into P. */
@@ -185,6 +192,9 @@ public final class PeMemory {
                 end++;
             }
             task.store(at + i, Arrays.copyOfRange(mine, i, end));
+            for (int word = at + i & -Long.BYTES; word < at + end && !words.isEmpty(); word += Long.BYTES) {
+                words.computeIfPresent(word, (place, known) -> word(place));
+            }
             int next = Arrays.mismatch(mine, end, length, machine, end, length);
             i = next < 0 ? length : end + next;
         }
