@@ -2,6 +2,8 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
+import fairlead.pe.NativeException;
+import fairlead.pe.Pe;
 import fairlead.program.OpKind;
 import java.io.IOException;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.shmem;
 
+import fairlead.pe.NativeException;
+import fairlead.pe.Pe;
 import fairlead.program.Comparison;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mpi;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** A communicator as one of its members has it. */
+final class Communicator extends MpiObject {
+    final int context; // equal for all members, and for no other communicator
+    final int[] ranks; // numbers of the PEs, by rank
+    final int me;
+    private final boolean ordered;
+    private int made; // objects that its members have made together
+
+    Communicator(int context, int[] ranks, int pe) {
+        this.context = context;
+        this.ranks = ranks;
+        me = indexOf(ranks, pe);
+        ordered = IntStream.range(0, ranks.length).allMatch(i -> ranks[i] == i);
+    }
+
+    /** Returns the place of a PE among others, or -1. */
+    static int indexOf(int[] ranks, int pe) {
+        for (int i = 0; i < ranks.length; i++) {
+            if (ranks[i] == pe) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    int size() {
+        return ranks.length;
+    }
+
+    /** Returns whether rank i is PE i. */
+    boolean isOrdered() {
+        return ordered;
+    }
+
+    /** Returns the number of the next object that all members make. */
+    int next() {
+        return made++;
+    }
+
+    /** Requires a rank, or MPI_PROC_NULL. */
+    void require(int rank) {
+        if (rank != MpiRank.PROC_NULL && (rank < 0 || rank >= ranks.length)) {
+            throw new MpiError(
+                    ErrorClass.RANK, "there is no rank " + rank + " among the " + ranks.length + " of " + this);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name.isEmpty() ? "a communicator of PEs " + Arrays.toString(ranks) : name;
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.pe;
+
+import java.io.IOException;
+
+/** The software of the nodes that does the calls of a native program: what all PEs of one run share. */
+@FunctionalInterface
+public interface Library {
+    /** What one PE does. */
+    interface Calls {
+        /**
+         * Does one call, of which the first is INIT and the last FINALIZE, and returns what the process gets. A
+         * NativeException ends the run; its message need not name PE and function.
+         */
+        long call(Request request) throws IOException;
+
+        /** Returns what the present call waits for, or an empty text if its name says enough. */
+        default String awaited() {
+            return "";
+        }
+    }
+
+    Calls join(Pe pe);
+}

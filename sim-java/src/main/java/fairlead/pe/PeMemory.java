@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.pe;
+
+import fairlead.live.Commit;
+import fairlead.live.LiveTask;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongPredicate;
+
+/**
+ * The memory of one process P and what its node's memory E has of it. Where the NIC has written, P is patched while the
+ * process is in a call; so a byte of P that differs from E was stored by the program, and goes to E when an operation
+ * that may read or change it is begun.
+ */
+public final class PeMemory {
+    private static final long BYTE = 0xFF;
+
+    private final LiveTask task;
+    private final PeLink link;
+    private final Frames frames;
+    private final Frames.Private own;
+    private final Map<Integer, Long> words =
+            new HashMap<>(); // what P knows of E where atomics were begun, by address E
+    private boolean gone;
+
+    PeMemory(LiveTask task, PeLink link, Frames frames) {
+        this.task = task;
+        this.link = link;
+        this.frames = frames;
+        own = frames.new Private();
+    }
+
+    /** The process has ended: what E has is the memory of its node. */
+    public void end() {
+        gone = true;
+    }
+
+    public boolean isSymmetric(long address, long length) {
+        return frames.isSymmetric(address, length);
+    }
+
+    /** Returns the address E of a symmetric address P, or of one of the software. */
+    public int symmetric(long address) {
+        return frames.symmetric(address);
+    }
+
+    /** Returns the address E of any address P of this process. */
+    public int at(long address) {
+        return own.at(address);
+    }
+
+    /** Reserves memory of the software at the same address of all nodes, forever. */
+    public long reserve(long bytes) {
+        return frames.reserve(bytes);
+    }
+
+    /** Lets the page of a private address keep its frame. */
+    public void keep(long address) {
+        own.keep(address);
+    }
+
+    /** Forgets the kept pages without this property of their first addresses. */
+    public void keepOnly(LongPredicate which) {
+        own.keepOnly(which);
+    }
+
+    /** Begins a call, before which no operation is open. */
+    void trim() {
+        if (own.trim()) { // a frame may get another page
+            words.keySet().removeIf(at -> own.back(at) == 0);
+        }
+    }
+
+    /** Returns bytes of P. */
+    public byte[] read(long address, int length) throws IOException {
+        if (length <= Frames.BYTES) {
+            return link.read(address, length);
+        }
+        byte[] all = new byte[length];
+        for (int done = 0; done < length; done += Frames.BYTES) {
+            int part = Math.min(length - done, Frames.BYTES);
+            System.arraycopy(link.read(address + done, part), 0, all, done, part);
+        }
+        return all;
+    }
+
+    /** Writes bytes of P. */
+    public void write(long address, byte[] bytes) throws IOException {
+        for (int done = 0; done < bytes.length; done += Frames.BYTES) {
+            int part = Math.min(bytes.length - done, Frames.BYTES);
+            link.write(address + done, part == bytes.length ? bytes : Arrays.copyOfRange(bytes, done, done + part));
+        }
+    }
+
+    public void combine(long into, long with, long what) throws IOException {
+        link.combine(into, with, what);
+    }
+
+    /** Lets the process apply a function of the program to two of its arrays; see fl_command. */
+    public void apply(long in, long inout, long what, long function) throws IOException {
+        link.apply(in, inout, what, function);
+    }
+
+    /** Brings what the NIC has written into P. */
+    public void patch() throws IOException {
+        for (Commit commit : task.commits()) {
+            int end = commit.address() + commit.length();
+            for (int at = commit.address(); at < end; ) {
+                int part = Math.min(end - at, Frames.left(at));
+                long address = own.back(at);
+                if (address != 0 && !gone) {
+                    patch(address, at, part);
+                }
+                at += part;
+            }
+        }
+    }
+
+    private void patch(long address, int at, int length) throws IOException {
+        byte[] now = task.read(at, length);
+        if (words.isEmpty()) {
+            link.write(address, now);
+            return;
+        }
+        for (int i = 0; i < length; ) { // words of atomics apart
+            int word = at + i & -Long.BYTES;
+            int part = Math.min(length - i, word + Long.BYTES - (at + i));
+            Long known = words.get(word);
+            if (known == null) {
+                int next = i + part;
+                while (next < length && !words.containsKey(at + next)) {
+                    next = Math.min(length, next + Long.BYTES);
+                }
+                link.write(address + i, Arrays.copyOfRange(now, i, next));
+                i = next;
+            } else {
+                words.put(word, patchWord(address + i, now, i, part, known, at + i - word));
+                i += part;
+            }
+        }
+    }
+
+    /**
+     * Patches bytes of a word and returns what P knows of it then. An atomic on half of a word writes the other half as
+     * it found it, which the program may have changed in P since: only what has changed in E goes into P.
+     *
+     * @param offset place of the first byte in the word
+     */
+    private long patchWord(long address, byte[] now, int from, int length, long known, int offset) throws IOException {
+        long knows = known;
+        for (int i = 0; i < length; i++) {
+            int shift = Byte.SIZE * (offset + i);
+            long value = now[from + i] & BYTE;
+            if (length < Long.BYTES || value != (known >>> shift & BYTE)) {
+                link.write(address + i, new byte[] {now[from + i]});
+            }
+            knows = knows & ~(BYTE << shift) | value << shift;
+        }
+        return knows;
+    }
+
+    /** Returns the 8 bytes at an address E. */
+    public long word(int at) {
+        return ByteBuffer.wrap(task.read(at, Long.BYTES))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getLong();
+    }
+
+    /** Stores in E what the program has changed in a range of P, which may lie in several pages. */
+    public void push(long address, long length) throws IOException {
+        if (gone) {
+            return;
+        }
+        patch();
+        for (long at = address; at < address + length; ) {
+            int part = (int) Math.min(address + length - at, Frames.left(at));
+            pushPart(at, own.at(at), part);
+            at += part;
+        }
+    }
+
+    private void pushPart(long address, int at, int length) throws IOException {
+        byte[] mine = link.read(address, length);
+        byte[] machine = task.read(at, length);
+        for (int i = Arrays.mismatch(mine, machine); i >= 0 && i < length; ) {
+            int end = i;
+            while (end < length && mine[end] != machine[end]) {
+                end++;
+            }
+            task.store(at + i, Arrays.copyOfRange(mine, i, end));
+            for (int word = at + i & -Long.BYTES; word < at + end && !words.isEmpty(); word += Long.BYTES) {
+                words.computeIfPresent(word, (place, known) -> word(place));
+            }
+            int next = Arrays.mismatch(mine, end, length, machine, end, length);
+            i = next < 0 ? length : end + next;
+        }
+    }
+
+    /** Pushes the word of an atomic and returns its address E. */
+    public int pushWord(long address) throws IOException {
+        long word = address & -Long.BYTES;
+        push(word, Long.BYTES);
+        int at = own.at(word);
+        words.put(at, word(at));
+        return at;
+    }
+}
