@@ -10,6 +10,7 @@ import fairlead.program.ProgramException;
 import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -93,25 +94,25 @@ final class Calls implements LiveTask {
 
     @Override
     public Step store(int address, byte[] bytes) {
+        BitSet all = new BitSet();
+        all.set(0, bytes.length);
+        return store(address, bytes, all);
+    }
+
+    @Override
+    public Step store(int address, byte[] bytes, BitSet written) {
         thread.checkRun();
-        List<Operation> stores = new ArrayList<>();
         try {
             view.requireInside(address, bytes.length);
         } catch (ProgramException e) {
             throw refuse(e);
         }
-        for (int at = 0; at < bytes.length; ) {
-            int length = Math.min(Long.BYTES - (address + at) % Long.BYTES, bytes.length - at);
-            long word = 0;
-            for (int i = length - 1; i >= 0; i--) {
-                word = word << Byte.SIZE | bytes[at + i] & 0xFF;
-            }
-            Operation store = Ops.store(address + at, word, length);
-            stores.add(thread.isCurrent() ? store : store.notBefore(executor.now()));
-            at += length;
+        if (written.isEmpty()) {
+            return add();
         }
-        Step step = add(stores.toArray(new Operation[0]));
-        view.store(address, bytes, executor.now());
+        Operation store = Ops.store(address, bytes, written);
+        Step step = add(thread.isCurrent() ? store : store.notBefore(executor.now()));
+        view.store(address, bytes, written, executor.now());
         return step;
     }
 

@@ -4,6 +4,7 @@ package fairlead.live;
 import fairlead.program.Comparison;
 import fairlead.program.OpKind;
 import fairlead.program.Result;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -42,8 +43,11 @@ public interface LiveTask {
      */
     List<Commit> commits();
 
-    /** Writes bytes of the own node's memory in this cycle, a word or a part of one at a time. */
+    /** Writes bytes of the own node's memory in this cycle, by one operation. */
     Step store(int address, byte[] bytes);
+
+    /** Writes those bytes whose indices are given. */
+    Step store(int address, byte[] bytes, BitSet written);
 
     /** Begins a put; it is done when its source may be reused. */
     Step put(int target, int local, int remote, int length);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -149,15 +150,21 @@ final class PeMemory {
     private void pushPart(long address, int at, int length) throws IOException {
         byte[] mine = link.read(address, length);
         byte[] machine = task.read(at, length);
-        for (int i = Arrays.mismatch(mine, machine); i >= 0 && i < length; ) {
-            int end = i;
-            while (end < length && mine[end] != machine[end]) {
-                end++;
-            }
-            task.store(at + i, Arrays.copyOfRange(mine, i, end));
-            int next = Arrays.mismatch(mine, end, length, machine, end, length);
-            i = next < 0 ? length : end + next;
+        int first = Arrays.mismatch(mine, machine);
+        if (first < 0) {
+            return;
         }
+        int end = length;
+        while (mine[end - 1] == machine[end - 1]) {
+            end--;
+        }
+        BitSet changed = new BitSet(end - first);
+        for (int i = first; i < end; i++) {
+            if (mine[i] != machine[i]) {
+                changed.set(i - first);
+            }
+        }
+        task.store(at + first, Arrays.copyOfRange(mine, first, end), changed);
     }
 
     /** Pushes the word of an atomic and returns its address E. */
