@@ -193,6 +193,14 @@ final class Calls implements LiveTask {
 
     @Override
     public void await(Step... steps) {
+        if (waits(steps)) {
+            thread.pause();
+            goOn();
+        }
+    }
+
+    @Override
+    public boolean waits(Step... steps) {
         thread.check();
         awaits++;
         // a step without operations requires nothing
@@ -212,12 +220,40 @@ final class Calls implements LiveTask {
                 waiting = executor.await(node, task, id);
             }
         }
-        if (waiting) {
+        if (waiting) { // a store for a waiting task requires what it had
             waits = steps.clone();
             since = executor.now();
-            thread.pause();
+        } else {
+            goOn();
         }
-        requires = known.stream().flatMapToInt(Calls::ids).toArray(); // a store for a waiting task requires what it had
+        return waiting;
+    }
+
+    private void goOn() {
+        requires = known.stream().flatMapToInt(Calls::ids).toArray();
+    }
+
+    @Override
+    public void serve(Turn turn) throws Exception {
+        Exception[] failure = {null};
+        Error[] error = {null};
+        thread.leave(() -> {
+            goOn();
+            try {
+                return turn.take();
+            } catch (Exception e) {
+                failure[0] = e;
+            } catch (Error e) {
+                error[0] = e;
+            }
+            return false;
+        });
+        if (error[0] != null) {
+            throw error[0];
+        }
+        if (failure[0] != null) {
+            throw failure[0];
+        }
     }
 
     private static IntStream ids(Step step) {

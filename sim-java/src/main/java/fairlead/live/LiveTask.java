@@ -86,6 +86,25 @@ public interface LiveTask {
      */
     void await(Step... steps);
 
+    /**
+     * Begins to wait for all these steps and returns whether any is open; only a {@link Turn} calls it, which then
+     * returns true.
+     */
+    boolean waits(Step... steps);
+
+    /** Code that does what the task does without a thread of its own. */
+    @FunctionalInterface
+    interface Turn {
+        /** Goes on until it waits, for which it returns true, or until the thread of the task must go on. */
+        boolean take() throws Exception;
+    }
+
+    /**
+     * Lets `turn` do what the task does, at once and whenever the task goes on, and returns when it has returned false.
+     * This is faster than {@link #await}, which changes the thread.
+     */
+    void serve(Turn turn) throws Exception;
+
     boolean isDone(Step step);
 
     /** Returns the value of a step that is done: what an atomic or poll found, otherwise 0. */

@@ -66,14 +66,20 @@ final class Pe {
     }
 
     void quiet() {
+        List<Step> steps = beginQuiet();
+        if (!steps.isEmpty()) {
+            await(steps);
+        }
+    }
+
+    /** Returns what a quiet waits for. */
+    List<Step> beginQuiet() {
         List<Step> steps = new ArrayList<>(gets);
         unflushed.forEach(pe -> steps.add(task.flush(pe)));
         gets.clear();
         unflushed.clear();
         unfenced.clear();
-        if (!steps.isEmpty()) {
-            await(steps);
-        }
+        return steps;
     }
 
     /** Prepares for a call; private frames may be used for something else when no operation is open. */

@@ -3,6 +3,7 @@ package fairlead.shmem;
 
 import fairlead.live.LiveBody;
 import fairlead.live.LiveTask;
+import fairlead.live.Step;
 import fairlead.shmem.Groups.Members;
 import fairlead.shmem.VariableWaits.Condition;
 import fairlead.shmem.VariableWaits.Vector;
@@ -23,6 +24,7 @@ final class PeBody implements LiveBody {
     private VariableWaits waits;
     private Groups groups;
     private Request request; // the present call, or the last one
+    private QuickCall quick; // null if the present call needs the thread
     private boolean ready; // between init and finalize
     private boolean isOver; // the process has ended
     private long since; // cycle of the request
@@ -43,8 +45,11 @@ final class PeBody implements LiveBody {
         waits = new VariableWaits(pe);
         groups = new Groups(pe, job.slots());
         try {
-            while (!job.isExiting() && next()) {
-                answer();
+            while (!job.isExiting() && !isOver) {
+                task.serve(this::turn);
+                if (!job.isExiting() && !isOver) {
+                    answer();
+                }
             }
             if (!isOver) {
                 groups.leave();
@@ -57,7 +62,81 @@ final class PeBody implements LiveBody {
         }
     }
 
-    /** VariableWaits for the next request; returns false if the process has ended. */
+    /** Does calls that need no thread until one waits; false if the process has ended or its call needs the thread. */
+    private boolean turn() throws IOException {
+        while (true) {
+            if (quick != null && waits()) {
+                return true;
+            }
+            quick = null;
+            if (job.isExiting() || !next()) {
+                return false;
+            }
+            quick = judged(this::quick);
+            if (quick == null) {
+                return false;
+            }
+        }
+    }
+
+    /** Goes on with the present call and returns whether it waits; otherwise it is answered. */
+    private boolean waits() throws IOException {
+        List<Step> steps = job.isExiting() ? null : judged(quick::next);
+        while (steps != null) {
+            if (task.waits(steps.toArray(new Step[0]))) {
+                return true;
+            }
+            steps = judged(quick::next);
+        }
+        if (job.isExiting()) {
+            return false;
+        }
+        long value = quick.value();
+        if (task.cycle() == since && task.waits(task.calc(job.latency()))) {
+            quick = QuickCall.of(List.of(), () -> value);
+            return true;
+        }
+        reply(value);
+        return false;
+    }
+
+    /** Begins a call that needs no thread; returns null for others. */
+    private QuickCall quick() throws IOException {
+        Call call = request.call();
+        if (!ready
+                && call != Call.INIT
+                && call != Call.CLOCK
+                && call != Call.SLEEP
+                && call != Call.EXIT
+                && call != Call.FINALIZE) {
+            throw NativeException.run("the library is not initialised, or finalised");
+        }
+        pe.begin();
+        return switch (call) {
+            case CLOCK -> QuickCall.of(List.of());
+            case PUT -> QuickCall.of(
+                    transfers.put(request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0));
+            case GET -> QuickCall.of(
+                    transfers.get(request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0));
+            case FENCE -> {
+                pe.fence();
+                yield QuickCall.of(List.of());
+            }
+            case QUIET -> QuickCall.of(pe.beginQuiet());
+            case ATOMIC -> atomics.begin(
+                    request.number(0),
+                    request.at(1),
+                    request.number(2),
+                    request.at(3),
+                    request.at(4),
+                    request.at(5),
+                    request.at(6) != 0);
+            case WAIT -> await();
+            default -> null;
+        };
+    }
+
+    /** Waits for the next request; returns false if the process has ended. */
     private boolean next() throws IOException {
         try {
             request = process.link().next();
@@ -88,22 +167,35 @@ final class PeBody implements LiveBody {
         job.exited(code);
     }
 
-    private void answer() throws IOException {
-        long value;
+    @FunctionalInterface
+    private interface Part<T> {
+        T get() throws IOException;
+    }
+
+    /** Does a part of the present call, which a NativeException names. */
+    private <T> T judged(Part<T> part) throws IOException {
         try {
-            pe.begin();
-            value = value();
+            return part.get();
         } catch (NativeException e) {
             throw e.hasStarted() && request != null
                     ? NativeException.run(name() + ", " + last() + ": " + e.getMessage())
                     : e;
         }
+    }
+
+    /** Does the present call, which needs the thread. */
+    private void answer() throws IOException {
+        long value = judged(this::value);
         if (job.isExiting()) {
             return;
         }
         if (task.cycle() == since) {
             task.await(task.calc(job.latency()));
         }
+        reply(value);
+    }
+
+    private void reply(long value) throws IOException {
         pe.memory.patch();
         process.link().reply(request.call() == Call.CLOCK ? task.cycle() : value);
     }
@@ -113,30 +205,19 @@ final class PeBody implements LiveBody {
         if (call == Call.FINALIZE && !ready) {
             return 0;
         }
-        if (!ready && call != Call.INIT && call != Call.CLOCK && call != Call.SLEEP && call != Call.EXIT) {
-            throw NativeException.run("the library is not initialised, or finalised");
-        }
         return switch (call) {
             case INIT, FINALIZE -> setUp(call == Call.INIT);
             case EXIT -> exit();
-            case CLOCK -> 0;
             case SLEEP -> sleep();
             case MALLOC, REALLOC, FREE -> heap();
-            case PUT, GET, IPUT, IGET, PUT_SIGNAL -> move();
-            case FENCE, QUIET -> order(call == Call.FENCE);
+            case IPUT, IGET, PUT_SIGNAL -> move();
             case BARRIER -> barrier();
-            case WAIT -> await();
             case WAIT_VECTOR -> awaitSome();
-            case ATOMIC -> atomics.atomic(
-                    request.number(0),
-                    request.at(1),
-                    request.number(2),
-                    request.at(3),
-                    request.at(4),
-                    request.at(5),
-                    request.at(6) != 0);
+            case ATOMIC -> atomics.compareUntilDone(
+                    request.number(0), request.at(1), request.at(3), request.at(4), request.at(5));
             case LOCK -> lock();
             case BROADCAST, COLLECT, ALLTOALL, REDUCE -> collective();
+            default -> throw new IllegalStateException(call + " needs no thread");
         };
     }
 
@@ -204,10 +285,8 @@ final class PeBody implements LiveBody {
         long dest = request.at(0);
         long source = request.at(1);
         switch (request.call()) {
-            case PUT -> transfers.put(dest, source, request.at(2), request.at(3), request.at(4) != 0);
-            case GET -> transfers.get(dest, source, request.at(2), request.at(3), request.at(4) != 0);
             case PUT_SIGNAL -> {
-                transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0);
+                pe.await(transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0));
                 atomics.signal(request.at(3), request.at(4), request.at(5) != 0, request.at(6));
             }
             default -> transfers.strided(
@@ -219,15 +298,6 @@ final class PeBody implements LiveBody {
                     request.at(4),
                     request.number(5),
                     request.at(6));
-        }
-        return 0;
-    }
-
-    private long order(boolean fence) {
-        if (fence) {
-            pe.fence();
-        } else {
-            pe.quiet();
         }
         return 0;
     }
@@ -245,13 +315,13 @@ final class PeBody implements LiveBody {
         return new Members(request.number(first), request.number(first + 1), request.number(first + 2));
     }
 
-    private long await() throws IOException {
+    private QuickCall await() throws IOException {
         Condition condition = new Condition(request.number(2), request.at(3) != 0, Condition.of(request.number(4)));
         if (request.at(0) != 0) {
-            return waits.test(request.at(1), condition, request.at(5)) ? 1 : 0;
+            boolean holds = waits.test(request.at(1), condition, request.at(5));
+            return QuickCall.of(List.of(), () -> holds ? 1 : 0);
         }
-        waits.until(request.at(1), condition, request.at(5));
-        return 1;
+        return waits.waiting(request.at(1), condition, request.at(5));
     }
 
     private long awaitSome() throws IOException {
