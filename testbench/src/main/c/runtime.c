@@ -45,10 +45,17 @@ static void send_all(const void* bytes, size_t length) {
 }
 
 static void receive_all(void* bytes, size_t length) {
+    static char kept[1 << 12]; /* several commands come together */
+    static size_t from, to;
     for (char* at = bytes; length > 0;) {
-        ssize_t got = recv(link_to, at, length, MSG_WAITALL);
-        if (got == 0 || (got < 0 && errno != EINTR)) _exit(ENDED);
-        if (got > 0) at += got, length -= (size_t)got;
+        if (from == to) {
+            ssize_t got = recv(link_to, kept, sizeof kept, 0);
+            if (got == 0 || (got < 0 && errno != EINTR)) _exit(ENDED);
+            from = 0, to = got < 0 ? 0 : (size_t)got;
+        }
+        size_t part = length < to - from ? length : to - from;
+        memcpy(at, kept + from, part);
+        at += part, from += part, length -= part;
     }
 }
 

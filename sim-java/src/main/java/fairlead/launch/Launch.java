@@ -12,18 +12,21 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Starts the processes of a native program, and ends all of them when it is closed. */
 final class Launch implements AutoCloseable {
     private static final String PLACE = "FAIRLEAD_NATIVE"; // what runtime.c reads
+    private static final int ENVIRONMENT = 1 << 15; // its size in bytes is a multiple: the stack is below it
     private static final int LOOK = 100; // milliseconds
 
     private final NativeProgram program;
@@ -69,7 +72,12 @@ final class Launch implements AutoCloseable {
         command.add(binary.toAbsolutePath().toString());
         command.addAll(program.command().subList(1, program.command().size()));
         ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().put(PLACE, pe + " " + program.ranks() + " " + place);
+        Map<String, String> environment = builder.environment();
+        environment.put(PLACE, pe + " " + program.ranks() + " " + place);
+        int bytes = environment.entrySet().stream()
+                .mapToInt(entry -> entry.toString().getBytes(StandardCharsets.UTF_8).length + 1 + Long.BYTES)
+                .sum();
+        environment.merge(PLACE, " ".repeat(ENVIRONMENT - bytes % ENVIRONMENT), String::concat);
         return builder;
     }
 

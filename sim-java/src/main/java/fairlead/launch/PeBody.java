@@ -3,12 +3,15 @@ package fairlead.launch;
 
 import fairlead.live.LiveBody;
 import fairlead.live.LiveTask;
+import fairlead.live.Step;
 import fairlead.pe.Library;
 import fairlead.pe.NativeException;
 import fairlead.pe.Pe;
 import fairlead.pe.PeLink;
+import fairlead.pe.QuickCall;
 import fairlead.pe.Request;
 import java.io.IOException;
+import java.util.List;
 
 /** The live task of one process: it does one call after the other until the process ends. */
 final class PeBody implements LiveBody {
@@ -19,6 +22,7 @@ final class PeBody implements LiveBody {
     private Pe pe;
     private Library.Calls calls; // from the first init on
     private Request request; // the present call, or the last one
+    private QuickCall quick; // null if the present call needs the thread
     private boolean ready; // between init and finalize
     private boolean isOver; // the process has ended
     private long since; // cycle of the request
@@ -34,8 +38,11 @@ final class PeBody implements LiveBody {
         task = live;
         pe = job.shared().pe(live, process.link(), number);
         try {
-            while (!job.isExiting() && next()) {
-                answer();
+            while (!job.isExiting() && !isOver) {
+                task.serve(this::turn);
+                if (!job.isExiting() && !isOver) {
+                    answer();
+                }
             }
             if (!isOver) {
                 pe.meetings.leave();
@@ -46,6 +53,59 @@ final class PeBody implements LiveBody {
             throw NativeException.run(name() + " has made no call for " + job.limit() + " s after " + last()
                     + ": it computes, or spins on a variable without a call");
         }
+    }
+
+    /** Does calls that need no thread until one waits; false if the process has ended or its call needs the thread. */
+    private boolean turn() throws IOException {
+        while (true) {
+            if (quick != null && waits()) {
+                return true;
+            }
+            quick = null;
+            if (job.isExiting() || !next()) {
+                return false;
+            }
+            quick = judged(this::quick);
+            if (quick == null) {
+                return false;
+            }
+        }
+    }
+
+    /** Goes on with the present call and returns whether it waits; otherwise it is answered. */
+    private boolean waits() throws IOException {
+        List<Step> steps = job.isExiting() ? null : judged(quick::next);
+        while (steps != null) {
+            if (task.waits(steps.toArray(new Step[0]))) {
+                return true;
+            }
+            steps = judged(quick::next);
+        }
+        if (job.isExiting()) {
+            return false;
+        }
+        long value = quick.value();
+        if (task.cycle() == since && task.waits(task.calc(job.latency()))) {
+            quick = QuickCall.of(List.of(), () -> value);
+            return true;
+        }
+        reply(value);
+        return false;
+    }
+
+    /** Begins a call that needs no thread; returns null for others. */
+    private QuickCall quick() throws IOException {
+        pe.begin();
+        return switch (request.call()) {
+            case "CLOCK" -> QuickCall.of(List.of());
+            case "SLEEP", "EXIT", "INIT", "FINALIZE" -> null;
+            default -> {
+                if (!ready) {
+                    throw NativeException.run("the library is not initialised, or finalised");
+                }
+                yield calls.begin(request);
+            }
+        };
     }
 
     /** Waits for the next request; returns false if the process has ended. */
@@ -80,30 +140,41 @@ final class PeBody implements LiveBody {
         job.exited(code);
     }
 
-    private void answer() throws IOException {
-        long value;
+    @FunctionalInterface
+    private interface Part<T> {
+        T get() throws IOException;
+    }
+
+    /** Does a part of the present call, which a NativeException names. */
+    private <T> T judged(Part<T> part) throws IOException {
         try {
-            pe.begin();
-            value = value();
+            return part.get();
         } catch (NativeException e) {
             throw e.hasStarted() && request != null
                     ? NativeException.run(name() + ", " + last() + ": " + e.getMessage())
                     : e;
         }
+    }
+
+    /** Does the present call, which needs the thread. */
+    private void answer() throws IOException {
+        long value = judged(this::value);
         if (job.isExiting()) {
             return;
         }
         if (task.cycle() == since) {
             task.await(task.calc(job.latency()));
         }
+        reply(value);
+    }
+
+    private void reply(long value) throws IOException {
         pe.memory.patch();
         process.link().reply(request.call().equals("CLOCK") ? task.cycle() : value);
     }
 
     private long value() throws IOException {
         switch (request.call()) {
-            case "CLOCK":
-                return 0;
             case "SLEEP":
                 task.await(task.calc(Math.max(1, request.at(0))));
                 return 0;
@@ -113,9 +184,6 @@ final class PeBody implements LiveBody {
             case "INIT", "FINALIZE":
                 return setUp(request.call().equals("INIT"));
             default:
-                if (!ready) {
-                    throw NativeException.run("the library is not initialised, or finalised");
-                }
                 return calls.call(request);
         }
     }

@@ -55,6 +55,7 @@ final class PeProcess {
 
     void link(PeLink made) {
         link = made;
+        link.look(process.pid());
     }
 
     PeLink link() {

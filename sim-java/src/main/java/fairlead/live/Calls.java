@@ -10,6 +10,7 @@ import fairlead.program.ProgramException;
 import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -93,25 +94,25 @@ final class Calls implements LiveTask {
 
     @Override
     public Step store(int address, byte[] bytes) {
+        BitSet all = new BitSet();
+        all.set(0, bytes.length);
+        return store(address, bytes, all);
+    }
+
+    @Override
+    public Step store(int address, byte[] bytes, BitSet written) {
         thread.checkRun();
-        List<Operation> stores = new ArrayList<>();
         try {
             view.requireInside(address, bytes.length);
         } catch (ProgramException e) {
             throw refuse(e);
         }
-        for (int at = 0; at < bytes.length; ) {
-            int length = Math.min(Long.BYTES - (address + at) % Long.BYTES, bytes.length - at);
-            long word = 0;
-            for (int i = length - 1; i >= 0; i--) {
-                word = word << Byte.SIZE | bytes[at + i] & 0xFF;
-            }
-            Operation store = Ops.store(address + at, word, length);
-            stores.add(thread.isCurrent() ? store : store.notBefore(executor.now()));
-            at += length;
+        if (written.isEmpty()) {
+            return add();
         }
-        Step step = add(stores.toArray(new Operation[0]));
-        view.store(address, bytes, executor.now());
+        Operation store = Ops.store(address, bytes, written);
+        Step step = add(thread.isCurrent() ? store : store.notBefore(executor.now()));
+        view.store(address, bytes, written, executor.now());
         return step;
     }
 
@@ -192,6 +193,14 @@ final class Calls implements LiveTask {
 
     @Override
     public void await(Step... steps) {
+        if (waits(steps)) {
+            thread.pause();
+            goOn();
+        }
+    }
+
+    @Override
+    public boolean waits(Step... steps) {
         thread.check();
         awaits++;
         // a step without operations requires nothing
@@ -211,12 +220,40 @@ final class Calls implements LiveTask {
                 waiting = executor.await(node, task, id);
             }
         }
-        if (waiting) {
+        if (waiting) { // a store for a waiting task requires what it had
             waits = steps.clone();
             since = executor.now();
-            thread.pause();
+        } else {
+            goOn();
         }
-        requires = known.stream().flatMapToInt(Calls::ids).toArray(); // a store for a waiting task requires what it had
+        return waiting;
+    }
+
+    private void goOn() {
+        requires = known.stream().flatMapToInt(Calls::ids).toArray();
+    }
+
+    @Override
+    public void serve(Turn turn) throws Exception {
+        Exception[] failure = {null};
+        Error[] error = {null};
+        thread.leave(() -> {
+            goOn();
+            try {
+                return turn.take();
+            } catch (Exception e) {
+                failure[0] = e;
+            } catch (Error e) {
+                error[0] = e;
+            }
+            return false;
+        });
+        if (error[0] != null) {
+            throw error[0];
+        }
+        if (failure[0] != null) {
+            throw failure[0];
+        }
     }
 
     private static IntStream ids(Step step) {

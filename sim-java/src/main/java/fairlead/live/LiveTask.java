@@ -4,6 +4,7 @@ package fairlead.live;
 import fairlead.program.Comparison;
 import fairlead.program.OpKind;
 import fairlead.program.Result;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -42,8 +43,11 @@ public interface LiveTask {
      */
     List<Commit> commits();
 
-    /** Writes bytes of the own node's memory in this cycle, a word or a part of one at a time. */
+    /** Writes bytes of the own node's memory in this cycle, by one operation. */
     Step store(int address, byte[] bytes);
+
+    /** Writes those bytes whose indices are given. */
+    Step store(int address, byte[] bytes, BitSet written);
 
     /** Begins a put; it is done when its source may be reused. */
     Step put(int target, int local, int remote, int length);
@@ -81,6 +85,25 @@ public interface LiveTask {
      * the present cycle if none is open.
      */
     void await(Step... steps);
+
+    /**
+     * Begins to wait for all these steps and returns whether any is open; only a {@link Turn} calls it, which then
+     * returns true.
+     */
+    boolean waits(Step... steps);
+
+    /** Code that does what the task does without a thread of its own. */
+    @FunctionalInterface
+    interface Turn {
+        /** Goes on until it waits, for which it returns true, or until the thread of the task must go on. */
+        boolean take() throws Exception;
+    }
+
+    /**
+     * Lets `turn` do what the task does, at once and whenever the task goes on, and returns when it has returned false.
+     * This is faster than {@link #await}, which changes the thread.
+     */
+    void serve(Turn turn) throws Exception;
 
     boolean isDone(Step step);
 

@@ -6,11 +6,12 @@ import fairlead.program.ProgramException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /** One node's memory as its tasks see it, with the stores of the present cycle, and what the NIC has written. */
 final class NodeView {
-    private record Stored(int address, byte[] bytes) {}
+    private record Stored(int address, byte[] bytes, BitSet written) {}
 
     private final Engine engine;
     private final int node;
@@ -40,8 +41,11 @@ final class NodeView {
         for (Stored one : cycle == now ? stored : List.<Stored>of()) {
             int from = Math.max(address, one.address);
             int to = Math.min(address + length, one.address + one.bytes.length);
-            if (from < to) {
-                System.arraycopy(one.bytes, from - one.address, bytes, from - address, to - from);
+            int at = from < to ? one.written.nextSetBit(from - one.address) : -1;
+            while (at >= 0 && at < to - one.address) {
+                int end = Math.min(one.written.nextClearBit(at), to - one.address);
+                System.arraycopy(one.bytes, at, bytes, one.address + at - address, end - at);
+                at = one.written.nextSetBit(end);
             }
         }
         return bytes;
@@ -55,12 +59,12 @@ final class NodeView {
         }
     }
 
-    void store(int address, byte[] bytes, long cycle) {
+    void store(int address, byte[] bytes, BitSet written, long cycle) {
         if (cycle != now) {
             stored.clear();
             now = cycle;
         }
-        stored.add(new Stored(address, bytes.clone()));
+        stored.add(new Stored(address, bytes.clone(), (BitSet) written.clone()));
     }
 
     void committed(int address, int length) {

@@ -2,6 +2,7 @@
 package fairlead.live;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * A thread that runs in turns with the thread that made it, its owner: one of them waits while the other one runs. It
@@ -22,6 +23,8 @@ final class TurnThread {
     private volatile boolean turn; // of the thread
     private boolean over;
     private boolean ends;
+    private BooleanSupplier instead; // what the owner does in turns of the thread until it returns false; else null
+    private boolean acts; // the owner does this now
 
     TurnThread(String name, Runnable body) {
         thread = new Thread(
@@ -41,14 +44,26 @@ final class TurnThread {
 
     /** Gives the thread a turn and returns when it pauses or has ended. */
     void resume() {
-        if (over) {
-            return;
+        do {
+            if (over || instead != null && !ends && act()) {
+                return;
+            }
+            instead = null;
+            pass(thread, true);
+            if (thread.getState() == Thread.State.NEW) {
+                thread.start();
+            }
+            await(false);
+        } while (instead != null);
+    }
+
+    private boolean act() {
+        acts = true;
+        try {
+            return instead.getAsBoolean();
+        } finally {
+            acts = false;
         }
-        pass(thread, true);
-        if (thread.getState() == Thread.State.NEW) {
-            thread.start();
-        }
-        await(false);
     }
 
     /** Ends the thread. */
@@ -90,13 +105,25 @@ final class TurnThread {
 
     /** Returns when the thread has the next turn. */
     void pause() {
+        if (acts) {
+            throw new IllegalStateException("only a thread can pause, and not what acts in its place");
+        }
         pass(owner, false);
         await(true);
         check();
     }
 
+    /**
+     * Lets the owner act in place of the thread, in this turn and in later ones, as long as this returns true: then it
+     * has paused. The thread has the turn in which it returns false. This saves the change of threads.
+     */
+    void leave(BooleanSupplier act) {
+        instead = act;
+        pause();
+    }
+
     boolean isCurrent() {
-        return Thread.currentThread() == thread;
+        return Thread.currentThread() == (acts ? owner : thread);
     }
 
     /** Lets every further {@link #check} and {@link #pause} throw {@link Ended}. */

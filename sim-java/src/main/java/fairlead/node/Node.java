@@ -90,8 +90,12 @@ final class Node {
             case EXTRACT -> done(op, cycle, host.run.extracted(op));
             case LOAD -> give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
             case STORE -> {
-                int count = op.length() % Long.BYTES; // 0 stands for a whole word
-                give(op, cycle, HostCommand.STORE, op.local(), host.run.operand(op), count);
+                if (op.block() == null) {
+                    int count = op.length() % Long.BYTES; // 0 stands for a whole word
+                    give(op, cycle, HostCommand.STORE, op.local(), host.run.operand(op), count);
+                } else {
+                    store(op, cycle);
+                }
             }
             case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
             case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
@@ -134,6 +138,21 @@ final class Node {
         host.ask(cycle, op.task(), command, w0, w1, w2, (event, at) -> {
             boolean expired = event.kind() == EventKind.POLLED && event.c() == 0;
             host.run.finished(op, at, expired ? Result.EXPIRED : Result.DONE, event.b());
+        });
+        host.run.entered(op, cycle);
+    }
+
+    /** Gives the commands of a block in one cycle; it ends with the last answer. */
+    private void store(Operation op, long cycle) {
+        int[] open = {0};
+        NodeHost.Answer answer = (event, at) -> {
+            if (--open[0] == 0) {
+                done(op, at, 0);
+            }
+        };
+        op.block().parts(op.local(), (at, length, value) -> {
+            open[0]++;
+            host.ask(cycle, op.task(), HostCommand.STORE, at, value, length % Long.BYTES, answer);
         });
         host.run.entered(op, cycle);
     }

@@ -14,6 +14,11 @@ public interface Library {
          */
         long call(Request request) throws IOException;
 
+        /** Begins a call that needs no thread of its own; returns null for others, which {@link #call} does. */
+        default QuickCall begin(Request request) throws IOException {
+            return null;
+        }
+
         /** Returns what the present call waits for, or an empty text if its name says enough. */
         default String awaited() {
             return "";

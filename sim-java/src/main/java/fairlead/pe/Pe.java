@@ -91,14 +91,20 @@ public final class Pe {
     }
 
     public void quiet() {
+        List<Step> steps = beginQuiet();
+        if (!steps.isEmpty()) {
+            await(steps);
+        }
+    }
+
+    /** Returns what a quiet waits for. */
+    public List<Step> beginQuiet() {
         List<Step> steps = new ArrayList<>(gets);
         unflushed.forEach(pe -> steps.add(task.flush(pe)));
         gets.clear();
         unflushed.clear();
         unfenced.clear();
-        if (!steps.isEmpty()) {
-            await(steps);
-        }
+        return steps;
     }
 
     /** Completes what was begun to one target, and all gets. */

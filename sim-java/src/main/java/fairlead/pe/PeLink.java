@@ -4,10 +4,15 @@ package fairlead.pe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The socket of one process: its requests, the commands to it while it is in a call, and the answer. */
 public final class PeLink implements AutoCloseable {
@@ -35,8 +40,14 @@ public final class PeLink implements AutoCloseable {
     private final long limit;
     private final ByteBuffer in =
             ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN).flip();
+    private final ByteBuffer seen = ByteBuffer.allocateDirect(Frames.BYTES);
     private final ByteBuffer out = ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN);
     private String[] calls; // by their numbers in this process
+    private FileChannel memory; // of the process; null if the system does not let it be read
+    private final List<Unsent> unsent = new ArrayList<>();
+    private boolean behind; // the process may not have done what was sent to it
+
+    private record Unsent(long address, byte[] bytes) {}
 
     /** @param limit milliseconds in which the process must send */
     public PeLink(SocketChannel channel, long limit) throws IOException {
@@ -66,6 +77,7 @@ public final class PeLink implements AutoCloseable {
     /** Waits for the next request. */
     public Request next() throws IOException {
         await(Request.BYTES);
+        behind = false;
         String call = calls[(int) in.getLong()];
         long from = in.getLong();
         byte[] name = new byte[Request.NAME_BYTES];
@@ -76,11 +88,47 @@ public final class PeLink implements AutoCloseable {
         return new Request(call, new String(name, StandardCharsets.US_ASCII).trim(), from, arguments);
     }
 
+    /** Reads the memory of this process without its help from now on, if the system lets it. */
+    public void look(long pid) {
+        try {
+            memory = FileChannel.open(Path.of("/proc/" + pid + "/mem"), StandardOpenOption.READ);
+        } catch (IOException e) { // then it is asked for each read
+            memory = null;
+        }
+    }
+
     /** Returns bytes of the memory of the process, at most a frame. */
     byte[] read(long address, int length) throws IOException {
-        command(READ, address, length, 0);
-        flush();
-        return bytes(length);
+        byte[] bytes = new byte[length];
+        if (memory == null || behind || !look(address, bytes)) {
+            command(READ, address, length, 0);
+            flush();
+            await(length);
+            in.get(bytes);
+            behind = false;
+        }
+        return bytes;
+    }
+
+    private boolean look(long address, byte[] into) {
+        seen.clear().limit(into.length);
+        try {
+            if (memory.read(seen, address) < into.length) {
+                return false;
+            }
+        } catch (IOException e) { // no such address: the process is asked, and says so
+            return false;
+        }
+        seen.flip().get(into);
+        for (Unsent write : unsent) {
+            long from = Math.max(address, write.address);
+            long to = Math.min(address + into.length, write.address + write.bytes.length);
+            if (from < to) {
+                System.arraycopy(
+                        write.bytes, (int) (from - write.address), into, (int) (from - address), (int) (to - from));
+            }
+        }
+        return true;
     }
 
     public void write(long address, byte[] bytes) throws IOException {
@@ -89,15 +137,18 @@ public final class PeLink implements AutoCloseable {
             flush();
         }
         out.put(bytes);
+        unsent.add(new Unsent(address, bytes));
     }
 
     /** Lets the process combine two of its arrays (combine.c). */
     public void combine(long into, long with, long what) throws IOException {
+        behind = true;
         command(COMBINE, into, what, with);
     }
 
     /** Lets the process apply a function of the program. */
     void apply(long in, long inout, long what, long function) throws IOException {
+        behind = true;
         command(APPLY, in, what, inout, function);
     }
 
@@ -126,6 +177,8 @@ public final class PeLink implements AutoCloseable {
     }
 
     private void flush() throws IOException {
+        behind |= !unsent.isEmpty();
+        unsent.clear();
         out.flip();
         try {
             while (out.hasRemaining()) {
@@ -175,6 +228,9 @@ public final class PeLink implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (memory != null) {
+            memory.close();
+        }
         selector.close();
         channel.close();
     }

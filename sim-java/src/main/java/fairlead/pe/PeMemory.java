@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongPredicate;
@@ -186,17 +187,23 @@ public final class PeMemory {
     private void pushPart(long address, int at, int length) throws IOException {
         byte[] mine = link.read(address, length);
         byte[] machine = task.read(at, length);
-        for (int i = Arrays.mismatch(mine, machine); i >= 0 && i < length; ) {
-            int end = i;
-            while (end < length && mine[end] != machine[end]) {
-                end++;
+        int first = Arrays.mismatch(mine, machine);
+        if (first < 0) {
+            return;
+        }
+        int end = length;
+        while (mine[end - 1] == machine[end - 1]) {
+            end--;
+        }
+        BitSet changed = new BitSet(end - first);
+        for (int i = first; i < end; i++) {
+            if (mine[i] != machine[i]) {
+                changed.set(i - first);
             }
-            task.store(at + i, Arrays.copyOfRange(mine, i, end));
-            for (int word = at + i & -Long.BYTES; word < at + end && !words.isEmpty(); word += Long.BYTES) {
-                words.computeIfPresent(word, (place, known) -> word(place));
-            }
-            int next = Arrays.mismatch(mine, end, length, machine, end, length);
-            i = next < 0 ? length : end + next;
+        }
+        task.store(at + first, Arrays.copyOfRange(mine, first, end), changed);
+        for (int i = changed.nextSetBit(0); i >= 0 && !words.isEmpty(); i = changed.nextSetBit(i + 1)) {
+            words.computeIfPresent(at + first + i & -Long.BYTES, (place, known) -> word(place));
         }
     }
 

@@ -28,7 +28,7 @@ public enum OpKind {
     EPOCH_AWAIT, // Waits, at the target, until the termination of an origin's epoch has been processed
     BARRIER,
     LOAD, // Reads 8 bytes of local memory
-    STORE, // Writes 1 to 8 bytes of a word of local memory
+    STORE, // Writes 1 to 8 bytes of a word of local memory, or bytes of a block in one cycle
     ADD_LOCAL, // A fetch-add on 8 bytes of local memory
     CAS_LOCAL, // A compare-and-swap on 8 bytes of local memory
     POLL, // Waits until a comparison with 8 bytes of local memory holds, or until a limit of cycles has passed

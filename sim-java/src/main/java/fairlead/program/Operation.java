@@ -54,6 +54,7 @@ public final class Operation {
     int length;
     long key;
     boolean literal;
+    Block block;
     boolean unknown;
     long operand;
     long compare;
@@ -283,6 +284,11 @@ public final class Operation {
     /** Returns bytes 8 * index to 8 * index + 7 of the payload; the pattern continues after its end. */
     public long payloadWord(int index) {
         return literal ? key : Payload.word(key, index);
+    }
+
+    /** Returns the bytes of a STORE that is not a part of a word; otherwise null. */
+    public Block block() {
+        return block;
     }
 
     public long operand() {

@@ -4,6 +4,7 @@ package fairlead.program;
 import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.program.Decision.Source;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /** Makes operations. Addresses are byte addresses in a node's memory; targets and origins are ranks. */
@@ -198,6 +199,23 @@ public final class Ops {
             throw new IllegalArgumentException("a store has 1 to 8 bytes, not " + bytes);
         }
         return memory(OpKind.STORE, address, bytes, value, 0);
+    }
+
+    /**
+     * Makes a STORE of those bytes that are written, as one operation of one cycle.
+     *
+     * @param written at least one index into `bytes`
+     */
+    public static Operation store(int address, byte[] bytes, BitSet written) {
+        Block block = new Block(bytes, written);
+        if (written.cardinality() == bytes.length && address % Long.BYTES + bytes.length <= Long.BYTES) {
+            Operation[] only = new Operation[1];
+            block.parts(address, (at, length, value) -> only[0] = store(at, value, length));
+            return only[0];
+        }
+        Operation op = memory(OpKind.STORE, address, bytes.length, 0, 0);
+        op.block = block;
+        return op;
     }
 
     public static Operation addLocal(int address, long operand) {

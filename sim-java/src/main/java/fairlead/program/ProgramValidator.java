@@ -115,7 +115,7 @@ final class ProgramValidator {
                 checkLocal(op);
             }
             case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL -> {
-                boolean inWord = (op.local() & 7) + op.length() <= Long.BYTES;
+                boolean inWord = op.block() != null || (op.local() & 7) + op.length() <= Long.BYTES;
                 require(inWord, op, op.length() < Long.BYTES ? "in_word" : "aligned", op.local(), op.length());
                 checkLocal(op);
             }

@@ -4,8 +4,10 @@ package fairlead.shmem;
 import fairlead.live.Step;
 import fairlead.pe.NativeException;
 import fairlead.pe.Pe;
+import fairlead.pe.QuickCall;
 import fairlead.program.OpKind;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Atomics of one PE. The NIC's act on aligned words of 8 bytes; on 4 bytes some are one atomic on the word, and the
@@ -31,35 +33,40 @@ final class Atomics {
         this.pe = pe;
     }
 
-    /** Does one atomic and returns the old value if it is wanted. */
-    long atomic(int function, long address, int size, long operand, long compare, long target, boolean wanted)
+    /**
+     * Begins an atomic that the NIC does, or nothing if it takes several.
+     *
+     * @param wanted whether the old value is waited for
+     * @return its call, or null
+     */
+    QuickCall begin(int function, long address, int size, long operand, long compare, long target, boolean wanted)
             throws IOException {
         Pe other = pe.other(target);
         pe.requireSymmetric(address, size);
         if (address % size != 0) {
             throw NativeException.run(String.format("the atomic at 0x%x is not aligned to %d bytes", address, size));
         }
+        int shift = Byte.SIZE * (int) (address & Integer.BYTES);
+        boolean half = size < Long.BYTES;
+        if (half && (function == SET || function == SWAP || function == CSWAP || function == ADD && shift == 0)) {
+            return null;
+        }
         int word = other.memory.pushWord(address);
         pe.touched(other.number);
-        if (size == Long.BYTES) {
-            Step step = whole(function, other.number, word, operand, compare);
-            return wanted ? ended(step) : 0;
-        }
+        long value = half ? (operand & HALF) << shift | (function == AND ? ~(HALF << shift) : 0) : operand;
+        Step step = whole(function, other.number, word, value, compare);
+        return QuickCall.of(
+                wanted ? List.of(step) : List.of(),
+                () -> !wanted ? 0 : half ? pe.task.value(step) >>> shift & HALF : pe.task.value(step));
+    }
+
+    /** Does an atomic on 4 bytes that takes several of the NIC, after {@link #begin}, and returns the old value. */
+    long compareUntilDone(int function, long address, long operand, long compare, long target) throws IOException {
+        Pe other = pe.other(target);
+        int word = other.memory.pushWord(address);
+        pe.touched(other.number);
         int shift = Byte.SIZE * (int) (address & Integer.BYTES);
         long mask = HALF << shift;
-        long value = (operand & HALF) << shift;
-        Step once =
-                switch (function) {
-                    case FETCH -> fetch(OpKind.FADD, other.number, word, 0);
-                    case AND -> fetch(OpKind.FAND, other.number, word, value | ~mask);
-                    case OR -> fetch(OpKind.FOR, other.number, word, value);
-                    case XOR -> fetch(OpKind.FXOR, other.number, word, value);
-                    case ADD -> shift == 0 ? null : fetch(OpKind.FADD, other.number, word, value);
-                    default -> null;
-                };
-        if (once != null) {
-            return wanted ? ended(once) >>> shift & HALF : 0;
-        }
         long old = ended(fetch(OpKind.FADD, other.number, word, 0));
         while (true) {
             long part = old >>> shift & HALF;
@@ -99,7 +106,7 @@ final class Atomics {
     /** Sets or adds to a signal behind all earlier puts to the target, without waiting. */
     void signal(long address, long value, boolean adds, long target) throws IOException {
         pe.fence();
-        atomic(adds ? ADD : SET, address, Long.BYTES, value, 0, target, false);
+        begin(adds ? ADD : SET, address, Long.BYTES, value, 0, target, false);
     }
 
     void setLock(long lock) throws IOException {

@@ -4,6 +4,7 @@ package fairlead.shmem;
 import fairlead.pe.Frames;
 import fairlead.pe.Library;
 import fairlead.pe.Pe;
+import fairlead.pe.QuickCall;
 import fairlead.pe.Request;
 import fairlead.pe.SymmetricHeap;
 import fairlead.shmem.Groups.Members;
@@ -42,12 +43,34 @@ public final class ShmemCalls implements Library.Calls {
         }
         return switch (Call.valueOf(made.call())) {
             case MALLOC, REALLOC, FREE -> heap();
-            case PUT, GET, IPUT, IGET, PUT_SIGNAL -> move();
-            case FENCE, QUIET -> order();
+            case IPUT, IGET, PUT_SIGNAL -> move();
             case BARRIER -> barrier();
-            case WAIT -> await();
             case WAIT_VECTOR -> awaitSome();
-            case ATOMIC -> atomics.atomic(
+            case ATOMIC -> atomics.compareUntilDone(
+                    request.number(0), request.at(1), request.at(3), request.at(4), request.at(5));
+            case LOCK -> lock();
+            case BROADCAST, COLLECT, ALLTOALL, REDUCE -> collective();
+            default -> throw new IllegalStateException(request.call() + " needs no thread");
+        };
+    }
+
+    @Override
+    public QuickCall begin(Request made) throws IOException {
+        request = made;
+        if (made.call().equals("INIT") || made.call().equals("FINALIZE")) {
+            return null;
+        }
+        return switch (Call.valueOf(made.call())) {
+            case PUT -> QuickCall.of(
+                    transfers.put(request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0));
+            case GET -> QuickCall.of(
+                    transfers.get(request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0));
+            case FENCE -> {
+                pe.fence();
+                yield QuickCall.of(List.of());
+            }
+            case QUIET -> QuickCall.of(pe.beginQuiet());
+            case ATOMIC -> atomics.begin(
                     request.number(0),
                     request.at(1),
                     request.number(2),
@@ -55,8 +78,8 @@ public final class ShmemCalls implements Library.Calls {
                     request.at(4),
                     request.at(5),
                     request.at(6) != 0);
-            case LOCK -> lock();
-            case BROADCAST, COLLECT, ALLTOALL, REDUCE -> collective();
+            case WAIT -> await();
+            default -> null;
         };
     }
 
@@ -103,10 +126,8 @@ public final class ShmemCalls implements Library.Calls {
         long dest = request.at(0);
         long source = request.at(1);
         switch (Call.valueOf(request.call())) {
-            case PUT -> transfers.put(dest, source, request.at(2), request.at(3), request.at(4) != 0);
-            case GET -> transfers.get(dest, source, request.at(2), request.at(3), request.at(4) != 0);
             case PUT_SIGNAL -> {
-                transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0);
+                pe.await(transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0));
                 atomics.signal(request.at(3), request.at(4), request.at(5) != 0, request.at(6));
             }
             default -> transfers.strided(
@@ -118,15 +139,6 @@ public final class ShmemCalls implements Library.Calls {
                     request.at(4),
                     request.number(5),
                     request.at(6));
-        }
-        return 0;
-    }
-
-    private long order() {
-        if (is(Call.FENCE)) {
-            pe.fence();
-        } else {
-            pe.quiet();
         }
         return 0;
     }
@@ -144,13 +156,13 @@ public final class ShmemCalls implements Library.Calls {
         return new Members(request.number(first), request.number(first + 1), request.number(first + 2));
     }
 
-    private long await() throws IOException {
+    private QuickCall await() throws IOException {
         Condition condition = new Condition(request.number(2), request.at(3) != 0, Condition.of(request.number(4)));
         if (request.at(0) != 0) {
-            return waits.test(request.at(1), condition, request.at(5)) ? 1 : 0;
+            boolean holds = waits.test(request.at(1), condition, request.at(5));
+            return QuickCall.of(List.of(), () -> holds ? 1 : 0);
         }
-        waits.until(request.at(1), condition, request.at(5));
-        return 1;
+        return waits.waiting(request.at(1), condition, request.at(5));
     }
 
     private long awaitSome() throws IOException {

@@ -18,25 +18,26 @@ final class Transfers {
         this.pe = pe;
     }
 
-    /** @param now true to return without waiting for the source */
-    void put(long dest, long source, long bytes, long target, boolean now) throws IOException {
+    /**
+     * Begins a put and returns what its call waits for.
+     *
+     * @param now true to return without waiting for the source
+     */
+    List<Step> put(long dest, long source, long bytes, long target, boolean now) throws IOException {
         List<Step> steps = new ArrayList<>();
         preparePut(dest, source, bytes, target);
         move(true, dest, source, bytes, (int) target, steps);
-        if (!now) {
-            pe.await(steps);
-        }
+        return now ? List.of() : steps;
     }
 
-    void get(long dest, long source, long bytes, long target, boolean now) throws IOException {
+    List<Step> get(long dest, long source, long bytes, long target, boolean now) throws IOException {
         List<Step> steps = new ArrayList<>();
         prepareGet(source, bytes, target);
         move(false, dest, source, bytes, (int) target, steps);
         if (now) {
             steps.forEach(pe::leave);
-        } else {
-            pe.await(steps);
         }
+        return now ? List.of() : steps;
     }
 
     private void preparePut(long dest, long source, long bytes, long target) throws IOException {

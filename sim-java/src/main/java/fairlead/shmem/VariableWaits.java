@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.shmem;
 
+import fairlead.live.Step;
 import fairlead.pe.NativeException;
 import fairlead.pe.Pe;
+import fairlead.pe.QuickCall;
 import fairlead.program.Comparison;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -64,16 +66,35 @@ final class VariableWaits {
         return pe.memory.word(at & -Long.BYTES) >>> Byte.SIZE * (at & Long.BYTES - 1);
     }
 
-    void until(long variable, Condition condition, long value) throws IOException {
+    /** Returns a call that waits until a variable has a value; its value is 1. */
+    QuickCall waiting(long variable, Condition condition, long value) {
         if (variable % condition.size != 0) {
             throw NativeException.run(String.format("the variable at 0x%x is not aligned", variable));
         }
-        while (!test(variable, condition, value)) {
-            int word = pe.memory.symmetric(variable) & -Long.BYTES;
-            pe.task.await(
-                    condition.isOfMachine()
-                            ? pe.task.poll(word, condition.comparison, value)
-                            : pe.task.poll(word, Comparison.NE, pe.memory.word(word)));
+        return new QuickCall() {
+            @Override
+            public List<Step> next() throws IOException {
+                if (test(variable, condition, value)) {
+                    return null;
+                }
+                int word = pe.memory.symmetric(variable) & -Long.BYTES;
+                return List.of(
+                        condition.isOfMachine()
+                                ? pe.task.poll(word, condition.comparison, value)
+                                : pe.task.poll(word, Comparison.NE, pe.memory.word(word)));
+            }
+
+            @Override
+            public long value() {
+                return 1;
+            }
+        };
+    }
+
+    private void until(long variable, Condition condition, long value) throws IOException {
+        QuickCall call = waiting(variable, condition, value);
+        for (List<Step> steps = call.next(); steps != null; steps = call.next()) {
+            pe.await(steps);
         }
     }
 

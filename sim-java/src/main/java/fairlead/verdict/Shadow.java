@@ -5,6 +5,7 @@ import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.HostEvent;
 import fairlead.machine.LongTable;
+import fairlead.program.Block;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Payload;
@@ -132,7 +133,13 @@ final class Shadow {
             history.changes(next, node, at, access.bytes());
         }
         switch (op.kind()) {
-            case STORE -> write(node, at, op.length(), op.decision() == null ? op.operand() : given(op));
+            case STORE -> {
+                if (op.block() == null) {
+                    write(node, at, op.length(), op.decision() == null ? op.operand() : given(op));
+                } else {
+                    write(node, at, op.block());
+                }
+            }
             case ADD_LOCAL -> store(node, at, word(node, at) + op.operand());
             case CAS_LOCAL -> store(node, at, word(node, at) == op.compare() ? op.operand() : word(node, at));
             case FILL -> {
@@ -208,6 +215,14 @@ final class Shadow {
         }
     }
 
+    private void write(int node, int address, Block block) {
+        for (int i = 0; i < block.length(); i++) {
+            if (block.writes(i)) {
+                written(node, address + i)[address + i & IN_PAGE] = block.at(i);
+            }
+        }
+    }
+
     long word(int node, int address) {
         int at = address & IN_PAGE;
         if (at <= RunEnd.PAGE_BYTES - Long.BYTES) {
@@ -277,7 +292,12 @@ final class Shadow {
             }
 
             private boolean writes(int node, int at) {
-                return word >= 0 && op.node() == node && address() < at + Long.BYTES && at < address() + bytes();
+                Block block = op.block();
+                return word >= 0
+                        && op.node() == node
+                        && (block == null
+                                ? address() < at + Long.BYTES && at < address() + bytes()
+                                : block.writesAny(at - address(), at + Long.BYTES - address()));
             }
         }
 

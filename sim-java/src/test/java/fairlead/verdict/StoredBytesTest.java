@@ -22,12 +22,14 @@ import fairlead.run.RunReport;
 import fairlead.run.Session;
 import fairlead.run.TwinRun;
 import fairlead.twin.fabric.ModelEngineFactory;
+import java.util.BitSet;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A STORE of few bytes writes these and no others, and data_integrity sees each machine that does not do so. */
+/** A STORE writes its bytes and no others, and data_integrity sees each machine that does not do so. */
 class StoredBytesTest {
     private static final MachineConfig MACHINE = Machines.of(new Shape(2, 1, 1), 1);
 
@@ -74,10 +76,28 @@ class StoredBytesTest {
         return builder.build();
     }
 
+    /** Bytes 3 to 32 of the window without byte 10: parts of 5, 2, 5, 8, 8 and 1 bytes. */
+    private Program blockProgram() {
+        byte[] bytes = new byte[30];
+        for (int i = 0; i < bytes.length; i++) {
+            bytes[i] = (byte) (1 + i);
+        }
+        BitSet written = new BitSet();
+        written.set(0, bytes.length);
+        written.clear(7);
+        int store = builder.task(0, 0).add(Ops.store(word + 3, bytes, written));
+        builder.task(0, 0).add(Ops.putAny(1, word, word, 40).requires(store));
+        return builder.build();
+    }
+
     private RunReport run(LongUnaryOperator change) {
+        return run(program(), change);
+    }
+
+    private static RunReport run(Program program, LongUnaryOperator change) {
         RunPlan plan = new RunPlan(
                 "stores",
-                program(),
+                program,
                 MACHINE,
                 (config, options) -> new OtherBytes(new ModelEngineFactory().open(config, options), change),
                 EngineOptions.DEFAULT,
@@ -96,6 +116,35 @@ class StoredBytesTest {
         }
         assertEquals(
                 Boolean.TRUE, TwinRun.verdict(run(w2 -> w2), "data_integrity").holds());
+    }
+
+    @Test
+    void aBlockWritesItsBytesInOneCycle() {
+        TwinRun run = new TwinRun(blockProgram(), MACHINE, ExecutorOptions.of(64, 100_000)).isClean();
+        for (int node = 0; node < 2; node++) {
+            assertEquals(0x0504030201000000L, run.word(node, word));
+            assertEquals(0x0D0C0B0A09000706L, run.word(node, word + 8));
+            assertEquals(0x1D1C1B1A19181716L, run.word(node, word + 24));
+            assertEquals(0x1E, run.word(node, word + 32));
+        }
+    }
+
+    /** The machine writes a byte less in one command of a block: of 5, 2, 5, 8, 8 and 1 bytes. */
+    @ParameterizedTest
+    @CsvSource({"0, 4", "1, 1", "2, 4", "3, 7", "4, 7"})
+    void aBlockThatLosesAByteFailsDataIntegrity(int command, int bytes) {
+        int[] seen = {0};
+        RunReport report = run(blockProgram(), w2 -> seen[0]++ == command ? bytes : w2);
+        assertEquals(Boolean.FALSE, TwinRun.verdict(report, "data_integrity").holds());
+        assertEquals(6, seen[0]);
+    }
+
+    @Test
+    void aBlockWritesAtLeastOneByteAndOnlyItsOwn() {
+        BitSet written = new BitSet();
+        assertThrows(IllegalArgumentException.class, () -> Ops.store(word, new byte[9], written));
+        written.set(9);
+        assertThrows(IllegalArgumentException.class, () -> Ops.store(word, new byte[9], written));
     }
 
     @ParameterizedTest

@@ -101,6 +101,16 @@ class NativeRunTest {
     }
 
     @Test
+    void aPageThatAProgramHasChangedIsStoredByOneOperation() throws Exception {
+        Captured run = run(compiled(SUITE.resolve("blocks.c")), "model", 2).exits(ExitCode.OK);
+        assertFalse(run.out().contains(" false "), run.out());
+        try (Stream<String> operations = Files.lines(folder.resolve("out/ops.csv"))) {
+            long stores = operations.filter(line -> line.contains(",STORE,")).count();
+            assertTrue(stores >= 8 && stores <= 2 * 5, () -> stores + " stores of 4 or 5 pages by each of 2 PEs");
+        }
+    }
+
+    @Test
     void theOutputIsInTheOrderOfCyclesAndPes() throws Exception {
         Captured run = run(compiled(SUITE.resolve("output.c")), "model", 4).exits(ExitCode.OK);
         String turns = run.out().lines().filter(line -> line.startsWith("turn")).collect(Collectors.joining("\n"));

@@ -29,6 +29,7 @@ import fairlead.support.TestMachine;
 import fairlead.twin.fabric.ModelEngineFactory;
 import fairlead.verdict.EventHash;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,7 +58,7 @@ class LiveTest {
                     int target = random.nextInt(task.nodes());
                     open.add(
                             switch (random.nextInt(6)) {
-                                case 0 -> task.store(at, new byte[] {(byte) i, (byte) round, 3});
+                                case 0 -> store(task, at, length);
                                 case 1 -> task.get(target, at, own + 2048 + random.nextInt(1024), length);
                                 case 2 -> task.fetchOp(OpKind.FXOR, target, 64, random.nextLong());
                                 case 3 -> task.cas(target, 72, random.nextInt(2), random.nextInt(2));
@@ -73,6 +74,12 @@ class LiveTest {
                 task.fetchOp(OpKind.FADD, next, 0, 1);
                 task.await(task.barrier(), task.poll(0, Comparison.GE, (long) round * 2));
             }
+        }
+
+        private Step store(LiveTask task, int at, int length) {
+            byte[] bytes = new byte[length];
+            random.nextBytes(bytes);
+            return task.store(at, bytes, BitSet.valueOf(bytes).get(0, length));
         }
     }
 

@@ -11,10 +11,13 @@ import fairlead.cli.StructureOption;
 import fairlead.lab.bench.BenchRow;
 import fairlead.lab.bench.BridgeBench;
 import fairlead.lab.bench.ModelBench;
+import fairlead.lab.bench.NativeBench;
 import fairlead.lab.bench.RtlBench;
 import fairlead.lab.bench.ScaleBench;
 import fairlead.lab.bench.SearchBench;
 import fairlead.machine.MachineStructure;
+import fairlead.machine.Shape;
+import fairlead.program.ProgramBuilder;
 import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
@@ -120,6 +123,24 @@ public final class BenchCommand {
             }
         }
         return print(rows);
+    }
+
+    @Command(name = "native", mixinStandardHelpOptions = true, showDefaultValues = true)
+    int program(
+            @Option(names = "--rounds", defaultValue = "5") int rounds,
+            @Option(
+                            names = {"-n", "--pes"},
+                            defaultValue = "8")
+                    int pes,
+            @Option(names = "--calls", defaultValue = "10000") int calls,
+            @Mixin ProgressOption progress)
+            throws IOException {
+        OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
+        OptionRange.between("--pes", pes, 2, Shape.MAX_K * Shape.MAX_K);
+        OptionRange.between("--calls", calls, 1, ProgramBuilder.MOST_OPERATIONS / 2 / pes);
+        try (CountedProgress shown = progress.of(ROUNDS, rounds)) {
+            return print(NativeBench.run(rounds, pes, calls, shown::ended));
+        }
     }
 
     @Command(name = "scale", mixinStandardHelpOptions = true, showDefaultValues = true)
