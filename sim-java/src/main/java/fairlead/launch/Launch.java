@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 /** Starts the processes of a native program, and ends all of them when it is closed. */
 final class Launch implements AutoCloseable {
     private static final String PLACE = "FAIRLEAD_NATIVE"; // what runtime.c reads
+    private static final int PLACE_LENGTH = 108; // of a socket
     private static final int LOOK = 100; // milliseconds
 
     private final NativeProgram program;
@@ -69,7 +70,8 @@ final class Launch implements AutoCloseable {
         command.add(binary.toAbsolutePath().toString());
         command.addAll(program.command().subList(1, program.command().size()));
         ProcessBuilder builder = new ProcessBuilder(command);
-        builder.environment().put(PLACE, pe + " " + program.ranks() + " " + place);
+        // always as long, because addresses of the stack depend on it
+        builder.environment().put(PLACE, String.format("%4d %4d %-" + PLACE_LENGTH + "s", pe, program.ranks(), place));
         return builder;
     }
 
