@@ -11,6 +11,11 @@ FL_M(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* made), comm, group,
 FL_M(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made), comm, group, tag, made)
 FL_M(Comm_group, (MPI_Comm comm, MPI_Group* group), comm, group)
 FL_M(Comm_compare, (MPI_Comm one, MPI_Comm other, int* result), one, other, result)
+FL_M(Comm_remote_size, (MPI_Comm comm, int* size), comm, size)
+FL_M(Comm_remote_group, (MPI_Comm comm, MPI_Group* group), comm, group)
+FL_M(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int peer, int tag, MPI_Comm* made),
+     comm, leader, peers, peer, tag, made)
+FL_M(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm* made), comm, high, made)
 FL_M(Comm_test_inter, (MPI_Comm comm, int* flag), comm, flag)
 FL_M(Comm_set_name, (MPI_Comm comm, const char* name), comm, name, strlen(name))
 FL_M(Comm_get_name, (MPI_Comm comm, char* name, int* length), comm, name, length)

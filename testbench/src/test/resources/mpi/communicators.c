@@ -54,9 +54,35 @@ static void groups(void) {
     CHECK(all == MPI_GROUP_NULL);
 }
 
+/* even and odd ranks, between which messages go */
+static void between(void) {
+    MPI_Comm half, inter, all;
+    int flag, size, got = -1, rank;
+    MPI_Group others;
+    OK(MPI_Comm_split(MPI_COMM_WORLD, me % 2, 0, &half));
+    OK(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - me % 2, 3, &inter));
+    OK(MPI_Comm_test_inter(inter, &flag));
+    OK(MPI_Comm_remote_size(inter, &size));
+    CHECK(flag && size == (ranks + me % 2) / 2);
+    OK(MPI_Comm_remote_group(inter, &others));
+    OK(MPI_Group_rank(others, &rank));
+    CHECK(rank == MPI_UNDEFINED);
+    if (me < 2) OK(MPI_Sendrecv(&me, 1, MPI_INT, 0, 0, &got, 1, MPI_INT, 0, 0, inter, MPI_STATUS_IGNORE));
+    CHECK(me > 1 || got == 1 - me);
+    OK(MPI_Intercomm_merge(inter, me % 2 == 0, &all));
+    OK(MPI_Comm_rank(all, &rank));
+    CHECK(rank == (me % 2 ? me / 2 : ranks / 2 + me / 2));
+    OK(MPI_Allreduce(&me, &got, 1, MPI_INT, MPI_SUM, all));
+    CHECK(got == ranks * (ranks - 1) / 2);
+    OK(MPI_Comm_free(&all));
+    OK(MPI_Comm_free(&inter));
+    OK(MPI_Comm_free(&half));
+}
+
 int main(void) {
     begin();
     groups();
+    if (ranks > 1) between();
     MPI_Comm copy, half, node;
     int result, size, rank;
     OK(MPI_Comm_dup(MPI_COMM_WORLD, &copy));

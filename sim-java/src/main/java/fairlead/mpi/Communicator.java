@@ -8,12 +8,19 @@ import java.util.stream.IntStream;
 final class Communicator extends MpiObject {
     final int context; // equal for all members, and for no other communicator
     final int[] ranks; // numbers of the PEs, by rank
+    final int[] remote;
     final int me;
     private final boolean ordered;
     private int made; // objects that its members have made together
 
     Communicator(int context, int[] ranks, int pe) {
+        this(context, ranks, null, pe);
+    }
+
+    /** Makes an intercommunicator with others, to whom messages go; null for none. */
+    Communicator(int context, int[] ranks, int[] remote, int pe) {
         this.context = context;
+        this.remote = remote;
         this.ranks = ranks;
         me = indexOf(ranks, pe);
         ordered = IntStream.range(0, ranks.length).allMatch(i -> ranks[i] == i);
@@ -43,11 +50,16 @@ final class Communicator extends MpiObject {
         return made++;
     }
 
+    /** Returns the PEs to which messages go, by rank. */
+    int[] peers() {
+        return remote == null ? ranks : remote;
+    }
+
     /** Requires a rank, or MPI_PROC_NULL. */
     void require(int rank) {
-        if (rank != MpiRank.PROC_NULL && (rank < 0 || rank >= ranks.length)) {
+        if (rank != MpiRank.PROC_NULL && (rank < 0 || rank >= peers().length)) {
             throw new MpiError(
-                    ErrorClass.RANK, "there is no rank " + rank + " among the " + ranks.length + " of " + this);
+                    ErrorClass.RANK, "there is no rank " + rank + " among the " + peers().length + " of " + this);
         }
     }
 

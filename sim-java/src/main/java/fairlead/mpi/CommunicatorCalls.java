@@ -10,7 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Communicators: made of others by all their members, who exchange what the result depends on. */
 final class CommunicatorCalls {
@@ -36,10 +38,11 @@ final class CommunicatorCalls {
         calls.on("Comm_free", this::free);
         calls.on("Comm_group", r -> rank.put(r.at(1), rank.groups.add(rank.comm(r.number(0)).ranks)));
         calls.on("Comm_compare", this::compare);
-        calls.on("Comm_test_inter", r -> {
-            rank.comm(r.number(0));
-            rank.put(r.at(1), 0);
-        });
+        calls.on("Comm_test_inter", r -> rank.put(r.at(1), rank.comm(r.number(0)).remote == null ? 0 : 1));
+        calls.on("Comm_remote_size", r -> rank.put(r.at(1), inter(r).remote.length));
+        calls.on("Comm_remote_group", r -> rank.put(r.at(1), rank.groups.add(inter(r).remote)));
+        calls.on("Intercomm_create", this::connect);
+        calls.on("Intercomm_merge", this::merge);
         names(calls, "Comm", rank::comm);
         names(calls, "Win", rank::window);
     }
@@ -55,8 +58,19 @@ final class CommunicatorCalls {
         });
     }
 
+    private Communicator inter(Request r) {
+        Communicator comm = rank.comm(r.number(0));
+        if (comm.remote == null) {
+            throw new MpiError(ErrorClass.COMM, comm + " is no intercommunicator");
+        }
+        return comm;
+    }
+
     private void make(Communicator parent, Object key, int[] ranks, long result) throws IOException {
-        Communicator made = new Communicator(rank.world.context(key), ranks, rank.pe.number);
+        make(parent, new Communicator(rank.world.context(key), ranks, rank.pe.number), result);
+    }
+
+    private void make(Communicator parent, Communicator made, long result) throws IOException {
         made.handler = parent.handler;
         made.handle = rank.comms.add(made);
         rank.put(result, made.handle);
@@ -119,6 +133,56 @@ final class CommunicatorCalls {
 
     private static List<Integer> list(int[] group) {
         return new ArrayList<>(Arrays.stream(group).boxed().toList());
+    }
+
+    // ---- intercommunicators
+
+    /** The leaders of two groups tell each other the PEs of theirs. */
+    private void connect(Request r) throws IOException {
+        Communicator local = rank.comm(r.number(0));
+        int leader = r.number(1);
+        byte[] mine = SoftwareMemory.bytes(LongStream.concat(
+                        LongStream.of(local.context, local.next()),
+                        Arrays.stream(local.ranks).asLongStream())
+                .toArray());
+        byte[] other = tell(local, leader, () -> rank.comm(r.number(2)), r.number(3), r.number(4), mine);
+        int[] remote = new int[other.length / Long.BYTES - 2];
+        Arrays.setAll(remote, i -> (int) SoftwareMemory.word(other, (i + 2) * Long.BYTES));
+        Object here = List.of(SoftwareMemory.word(mine, 0), SoftwareMemory.word(mine, Long.BYTES));
+        Object there = List.of(SoftwareMemory.word(other, 0), SoftwareMemory.word(other, Long.BYTES));
+        Object key = local.ranks[0] < remote[0] ? List.of(here, there) : List.of(there, here);
+        rank.comm(r.number(0));
+        make(local, new Communicator(rank.world.context(key), local.ranks, remote, rank.pe.number), r.at(5));
+    }
+
+    /** Exchanges bytes of the leaders of two groups, and tells all members what the other leader gave. */
+    private byte[] tell(Communicator local, int leader, Supplier<Communicator> peers, int peer, int tag, byte[] mine) {
+        byte[][] parts = null;
+        if (local.me == leader) {
+            Communicator comm = peers.get();
+            rank.messages.send(comm, peer, tag, mine, false);
+            parts = new byte[local.size()][];
+            Arrays.fill(parts, rank.messages.receive(comm, peer, tag));
+        }
+        return members.exchange(local, parts, i -> i == leader)[leader];
+    }
+
+    /** Those whose argument is not higher come first; of equal ones the group with the lowest PE. */
+    private void merge(Request r) throws IOException {
+        Communicator inter = inter(r);
+        int[] here = inter.ranks;
+        int[] there = inter.remote;
+        Object key = List.of(inter.context, inter.next());
+        Communicator local = new Communicator(rank.world.context(List.of(key, here[0])), here, rank.pe.number);
+        Communicator between =
+                new Communicator(rank.world.context(List.of(key, "between")), here, there, rank.pe.number);
+        long high = r.at(1) != 0 ? 1 : 0;
+        long other = SoftwareMemory.word(tell(local, 0, () -> between, 0, 0, SoftwareMemory.bytes(high)), 0);
+        boolean first = high < other || high == other && here[0] < there[0];
+        IntStream all = first
+                ? IntStream.concat(Arrays.stream(here), Arrays.stream(there))
+                : IntStream.concat(Arrays.stream(there), Arrays.stream(here));
+        make(inter, key, all.toArray(), r.at(2));
     }
 
     private void free(Request request) throws IOException {

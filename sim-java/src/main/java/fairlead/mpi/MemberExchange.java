@@ -30,10 +30,12 @@ final class MemberExchange {
     /** Returns so many bytes from each wanted member, and null for the others. */
     byte[][] gather(Communicator comm, byte[] mine, IntPredicate wanted, int bytes) {
         rank.software.store(given, mine);
+        rank.given = mine.length;
         rank.meet(comm);
         List<Get> gets = new ArrayList<>();
         for (int i = 0; i < comm.size(); i++) {
             if (wanted.test(i) && i != comm.me) {
+                requireGiven(comm, i, bytes);
                 gets.add(new Get(comm.ranks[i], got + i * words(bytes), given, bytes));
             }
         }
@@ -46,6 +48,16 @@ final class MemberExchange {
         }
         rank.meet(comm);
         return all;
+    }
+
+    /** A program whose ranks give different counts is told so, which needs no transfer. */
+    private void requireGiven(Communicator comm, int member, int bytes) {
+        int there = rank.world.ranks.get(comm.ranks[member]).given;
+        if (there != bytes) {
+            throw new MpiError(
+                    ErrorClass.TRUNCATE,
+                    "rank " + member + " gives " + there + " bytes, and rank " + comm.me + " expects " + bytes);
+        }
     }
 
     /** Returns the part for this rank of each wanted member, and null for the others; `parts` is null if it has none. */

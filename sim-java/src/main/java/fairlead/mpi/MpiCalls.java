@@ -54,8 +54,6 @@ final class MpiCalls implements Library.Calls {
             return 0;
         } catch (MpiError e) {
             return rank.fail(e);
-        } finally {
-            rank.awaited = "";
         }
     }
 

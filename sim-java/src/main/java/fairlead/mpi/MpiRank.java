@@ -33,6 +33,7 @@ final class MpiRank {
     final Handles<MpiRequest> requests = new Handles<>(ErrorClass.REQUEST, "request");
     MpiObject subject; // whose handler gets an error of the present call
     String awaited = "";
+    int given; // bytes in the present collective
     private int[] codes = new int[ErrorClass.values().length];
 
     MpiRank(MpiWorld world, Pe pe) {
@@ -126,6 +127,9 @@ final class MpiRank {
     }
 
     void meet(Communicator comm) {
+        if (comm.remote != null) {
+            throw new MpiError(ErrorClass.COMM, "there are no collectives of intercommunicators");
+        }
         pe.meetings.meet(comm.context, comm.me, comm.size(), i -> comm.ranks[i], comm.isOrdered(), this::await);
     }
 

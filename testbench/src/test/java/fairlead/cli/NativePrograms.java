@@ -87,4 +87,16 @@ record NativePrograms(String compiler, Path suite, Path folder) {
                 .map(line -> line.replaceAll(".* ", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
+
+    /** Returns the functions of the library whose names are like this. */
+    static Set<String> functions(String names) throws IOException, InterruptedException {
+        try (Stream<Path> all = Files.list(ROOT.resolve("target/native"))) {
+            Path library = all.filter(file -> file.toString().endsWith(".a"))
+                    .findFirst()
+                    .orElseThrow();
+            Set<String> functions = symbols("--defined-only", library);
+            functions.removeIf(name -> !name.matches(names));
+            return functions;
+        }
+    }
 }

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NativeRunTest {
     private static final Path ROOT = Path.of("..");
     private static final Path SUITE = Path.of("src/test/resources/shmem");
+    private static final String FUNCTIONS = "(shmem_|_my_pe|_num_pes|sh(malloc|memalign|realloc|free)$|start_pes).*";
     private static final Path EXAMPLES = ROOT.resolve("examples/shmem");
 
     @TempDir
@@ -155,7 +156,7 @@ class NativeRunTest {
                     object.toString()));
             used.addAll(NativePrograms.symbols("-u", object));
         }
-        Set<String> unused = functions();
+        Set<String> unused = NativePrograms.functions(FUNCTIONS);
         assertTrue(unused.size() > 1600, () -> unused.size() + " functions");
         unused.removeAll(used);
         assertEquals(Set.of(), unused);
@@ -168,7 +169,7 @@ class NativeRunTest {
         String types =
                 "complexf|complexd|float|double|longdouble|s?char|u?(char|short|int|long|longlong)|u?int(8|16|32|64)"
                         + "|size|ptrdiff";
-        Set<String> families = functions().stream()
+        Set<String> families = NativePrograms.functions(FUNCTIONS).stream()
                 .map(name -> name.replaceFirst("^shmem_ctx_(?!create|destroy|get_team|quiet|fence)", "shmem_"))
                 .map(name -> name.replaceFirst("^shmem_(" + types + ")_", "shmem_TYPE_"))
                 .map(name -> name.replaceFirst("^(shmem_[a-z]+)(8|16|32|64|128)(?=_|$)", "$1N"))
@@ -181,19 +182,6 @@ class NativeRunTest {
                 .filter(name -> !name.equals("NativeRunTest"))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(families, listed);
-    }
-
-    /** Returns the functions of the library that programs call. */
-    private static Set<String> functions() throws IOException, InterruptedException {
-        try (Stream<Path> all = Files.list(ROOT.resolve("target/native"))) {
-            Path library = all.filter(file -> file.toString().endsWith(".a"))
-                    .findFirst()
-                    .orElseThrow();
-            Set<String> functions = NativePrograms.symbols("--defined-only", library);
-            functions.removeIf(
-                    name -> !name.matches("(shmem_|_my_pe|_num_pes|sh(malloc|memalign|realloc|free)$|start_pes).*"));
-            return functions;
-        }
     }
 
     // ---- programs that are wrong
