@@ -60,11 +60,11 @@ class AckCountersProof(counters: Int, countBits: Int)(implicit structure: Struct
 
   // a task with packets that are not acknowledged, chosen freely, is among those of each of their counters
   private val task = symbolic("task", UInt(1.W))
-  private val owes = RegInit(0.U(n.W))
+  private val owes = RegInit(VecInit.fill(n)(false.B))
   for (c <- 0 until n) {
     val takes = heads.zip(taken).map { case (h, t) => t(c) && h.task === task }.reduce(_ || _)
     val home  = out(c) === 1.U && acks && which === c.U && !taken.map(_(c)).reduce(_ || _)
-    when(takes) { owes := owes.bitSet(c.U, true.B) }.elsewhen(home) { owes := owes.bitSet(c.U, false.B) }
+    owes(c) := takes || owes(c) && !home
   }
   assert(!acks || !owes(which) || io.tasks(task), "PAC_P6: an acknowledgement is of no task that has sent its packet")
 

@@ -33,7 +33,8 @@ class BarrierUnitProof(maxTasks: Int, leaving: Boolean = false)(implicit structu
     val joins  = wants && task < tasks && ((inside | left) & one) === 0.U
     val quits  = if (leaving) !wants && task < tasks && freeBit(s"quits$i") else false.B
     when(quits) { left := left | one }
-    val leaves = Mux(unit.io.releaseEvent.valid, unit.io.releaseEvent.a(maxTasks - 1, 0), 0.U)
+    val tells  = unit.io.releaseEvent
+    val leaves = Mux(tells.valid && tells.kind === EventKind.BarReleased.value.U, tells.a(maxTasks - 1, 0), 0.U)
     val all    = ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
     inside := (inside & ~leaves) | Mux(joins, one, 0.U)
     // one master an instance: whichever task says so first, the last one if none has
