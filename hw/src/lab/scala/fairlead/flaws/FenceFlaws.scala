@@ -15,7 +15,8 @@ class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with Flaw
   override protected def isOwnQuiet: Bool  = super.isOwnQuiet || flaw(SelfQuiet)
   override protected def needsDlaLeg: Bool = super.needsDlaLeg && !flaw(OneLeg)
 
-  override protected def refusal: Bool = super.refusal && !flaw(FlushMute)
+  override protected def counted(tasks: UInt): UInt =
+    Mux(flaw(FlushMute), 0.U, super.counted(tasks) | Mux(flaw(FlushAll), ~0.U(tasks.getWidth.W), 0.U))
 
   when(flaw(FenceOpen)) {
     fences  := fences & ~complete

@@ -23,6 +23,7 @@ class AckCountersProof(counters: Int, countBits: Int)(implicit structure: Struct
     val target = free(s"target$f", UInt(1.W))
     h.valid  := used && freeBit(s"valid$f")
     h.target := target.asTypeOf(new Coord)
+    h.task   := free(s"task$f", UInt(1.W))
     h.take   := h.valid && h.ready && freeBit(s"take$f")
     h
   }
@@ -56,6 +57,16 @@ class AckCountersProof(counters: Int, countBits: Int)(implicit structure: Struct
     (0 until n).map(c => t(c) && out(c) === 0.U && gen(c) === h.gen).reduce(_ || _) || h.take && h.gen === 0.U
   }
   assert(!again.reduce(_ || _), "PAC_P2: a counter is given out again under its old generation, or under 0")
+
+  // a task with packets that are not acknowledged, chosen freely, is among those of each of their counters
+  private val task = symbolic("task", UInt(1.W))
+  private val owes = RegInit(VecInit.fill(n)(false.B))
+  for (c <- 0 until n) {
+    val takes = heads.zip(taken).map { case (h, t) => t(c) && h.task === task }.reduce(_ || _)
+    val home  = out(c) === 1.U && acks && which === c.U && !taken.map(_(c)).reduce(_ || _)
+    owes(c) := takes || owes(c) && !home
+  }
+  assert(!acks || !owes(which) || io.tasks(task), "PAC_P6: an acknowledgement is of no task that has sent its packet")
 
   // one seal, chosen freely
   private val target = free("sealed", UInt(1.W))

@@ -9,11 +9,12 @@ import fairlead.params._
 
 /** Two nodes with up to `maxTasks` tasks each, joined by the wired OR of their patterns, which each node feeds and
   * reads with a latency of its own. Any tasks join at any time, also when others have not left yet; the master of an
-  * instance is any one of them. Counter widths are any legal ones.
+  * instance is any one of them. Counter widths are any legal ones. With `leaving`, tasks leave at any time and do not
+  * come back.
   *
   * With four tasks, three tasks leave a padding of one: P - N is not always zero.
   */
-class BarrierUnitProof(maxTasks: Int)(implicit structure: Structure) extends Harness {
+class BarrierUnitProof(maxTasks: Int, leaving: Boolean = false)(implicit structure: Structure) extends Harness {
   private class Node(i: Int) {
     val unit  = Module(new BarrierUnit(TileParams("prove").copy(maxTasks = maxTasks))).suggestName(s"dut$i")
     val first = free(s"tasks$i", UInt(5.W))
@@ -28,8 +29,12 @@ class BarrierUnitProof(maxTasks: Int)(implicit structure: Structure) extends Har
     val wants  = freeBit(s"wants$i")
     val inside = RegInit(0.U(maxTasks.W)) // tasks that have joined and are not released
     val one    = UIntToOH(task, maxTasks)
-    val joins  = wants && task < tasks && (inside & one) === 0.U
-    val leaves = Mux(unit.io.releaseEvent.valid, unit.io.releaseEvent.a(maxTasks - 1, 0), 0.U)
+    val left   = RegInit(0.U(maxTasks.W)) // for ever
+    val joins  = wants && task < tasks && ((inside | left) & one) === 0.U
+    val quits  = if (leaving) !wants && task < tasks && freeBit(s"quits$i") else false.B
+    when(quits) { left := left | one }
+    val tells  = unit.io.releaseEvent
+    val leaves = Mux(tells.valid && tells.kind === EventKind.BarReleased.value.U, tells.a(maxTasks - 1, 0), 0.U)
     val all    = ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
     inside := (inside & ~leaves) | Mux(joins, one, 0.U)
     // one master an instance: whichever task says so first, the last one if none has
@@ -37,8 +42,8 @@ class BarrierUnitProof(maxTasks: Int)(implicit structure: Structure) extends Har
     val masters  = joins && !mastered && (freeBit(s"masters$i") || PopCount(inside & ~leaves) === tasks - 1.U)
     mastered          := (mastered || masters) && !leaves.orR
     unit.io.cmd       := 0.U.asTypeOf(new Cmd)
-    unit.io.cmd.valid := joins
-    unit.io.cmd.op    := TileCommand.BarEnter.value.U
+    unit.io.cmd.valid := joins || quits
+    unit.io.cmd.op    := Mux(quits, TileCommand.BarLeave.value.U, TileCommand.BarEnter.value.U)
     unit.io.cmd.w(0)  := Cat(masters, 0.U(4.W) + task)
     assert(tasks >= 1.U && tasks <= maxTasks.U, "PBA_A1: TASKS out of range")
 
@@ -62,23 +67,30 @@ class BarrierUnitProof(maxTasks: Int)(implicit structure: Structure) extends Har
   private val out       = a.leaves.orR
   private val who       = symbolic("who", UInt(log2Ceil(maxTasks).W)) // any task of either node
   private val mate      = who < b.tasks
-  assert(!out || !mate || a.round === b.round && b.inside(who) || b.round === a.round + 1.U,
+  assert(!out || !mate || b.left(who) || a.round === b.round && b.inside(who) || b.round === a.round + 1.U,
     "PBA_P1: a task leaves before a task of the other node has joined")
   private val local = who < a.tasks
-  assert(!out || !local || a.inside(who), "PBA_P2: a task leaves before a task of its own node has joined")
+  assert(!out || !local || a.left(who) || a.inside(who),
+    "PBA_P2: a task leaves before a task of its own node has joined")
   assert(a.leaves === 0.U || (a.leaves & ~a.inside) === 0.U, "PBA_P3: a task leaves that has not joined")
-  assert(!out || a.leaves === a.all, "PBA_P4: a task is left behind by the others of its instance")
-  assert(a.round - b.round === 0.U || a.round - b.round === 1.U || b.round - a.round === 1.U,
+  assert(!out || a.leaves === a.inside && (a.leaves | a.left) === a.all,
+    "PBA_P4: a task is left behind by the others of its instance")
+  private val deserted = nodes.map(n => n.left === n.all).reduce(_ || _) // it leaves no round
+  assert(deserted || a.round - b.round === 0.U || a.round - b.round === 1.U || b.round - a.round === 1.U,
     "PBA_P5: a node is more than one instance ahead of the other")
-  private val everybody = nodes.flatMap(n => (0 until maxTasks).map(t => n.inside(t) || t.U >= n.tasks))
+  private val everybody = nodes.flatMap(n => (0 until maxTasks).map(t => n.inside(t) || n.left(t) || t.U >= n.tasks))
   live("PBA_L1", !a.inside(who), everybody: _*)
   // Tile.storeActs, no command, and what comes from the global network is what came last
   private val idle = nodes.map(n =>
-    !n.unit.io.busy && !n.joins && n.unit.io.giIn === RegNext(n.unit.io.giIn)
+    !n.unit.io.busy && !n.joins && !n.quits && n.unit.io.giIn === RegNext(n.unit.io.giIn)
   ).reduce(_ && _)
   rests("PBA_G1", idle)
   reachable(idle && a.inside === a.all, "PBA_C6")
   reachable(out && a.leaves(1), "PBA_C1")
+  if (leaving) {
+    reachable(out && a.left.orR && b.left === b.all && !a.left(who) && local, "PBA_C7")
+    reachable(out && a.left.orR && (a.left & a.leaves) === 0.U && b.left === 0.U && a.round === 1.U, "PBA_C8")
+  }
   reachable(out && a.round === 1.U && b.round === 1.U, "PBA_C2")
   reachable(a.tasks === 1.U && a.leaves(0) && b.tasks === 1.U, "PBA_C3")
   reachable(out && a.tasks === (maxTasks - 1).U && b.tasks === maxTasks.U, "PBA_C4")

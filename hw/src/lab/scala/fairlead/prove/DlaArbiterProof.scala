@@ -17,6 +17,7 @@ class DlaArbiterProof(maxDla: Int, channels: Int)(implicit structure: Structure)
   dut.io.cfg       := cfg
   dut.io.cfg.valid := cfg.valid && reset.asBool
   dut.io.nic       := anywhere
+  dut.io.task      := 0.U
   dut.io.now       := 0.U
   dut.io.claimed   := freeBit("claimed")
   dut.io.out.ready := freeBit("ready") && dut.io.out.valid
@@ -95,6 +96,7 @@ class DlaArbiterAccountProof(maxDla: Int, channels: Int)(implicit structure: Str
   dut.io.cfg       := cfg
   dut.io.cfg.valid := cfg.valid && reset.asBool
   dut.io.nic       := anywhere
+  dut.io.task      := 0.U
   dut.io.now       := 0.U
   dut.io.claimed   := freeBit("claimed")
   dut.io.out.ready := freeBit("ready") && dut.io.out.valid
@@ -184,6 +186,7 @@ class DlaArbiterHeaderProof(words: Int)(implicit structure: Structure) extends H
   dut.io.cfg       := cfg
   dut.io.cfg.valid := cfg.valid && reset.asBool
   dut.io.nic       := nic
+  dut.io.task      := 0.U
   dut.io.cmd       := anyCommand
   dut.io.now       := 0.U
   dut.io.claimed   := freeBit("claimed")

@@ -31,6 +31,7 @@ class FenceUnitProof(entries: Int)(implicit structure: Structure) extends Harnes
     h.valid  := false.B
     h.take   := false.B
     h.target := 0.U.asTypeOf(new Coord)
+    h.task   := 0.U
   }
   private val apart = structure.injectionFifos > 2 // there is a FIFO without fences
   private val other = if (apart) 2 else structure.injectionFifos - 1
@@ -73,6 +74,7 @@ class FenceUnitProof(entries: Int)(implicit structure: Structure) extends Harnes
     a.fence  := fence
     a.self   := self
     a.fifo   := fifo
+    a.task   := 0.U
     a.tag    := chosen && !ever
     a.target := 0.U.asTypeOf(new Coord)
     a.loose  := freeBit("loose")

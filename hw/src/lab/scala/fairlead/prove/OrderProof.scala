@@ -77,6 +77,7 @@ class OrderProof(implicit structure: Structure) extends Harness {
     h.valid  := false.B
     h.take   := false.B
     h.target := 0.U.asTypeOf(new Coord)
+    h.task   := 0.U
   }
   fence.io.dlaEverUsed := enqueued
   fence.io.dlaEnqueued := enqueued
@@ -91,6 +92,7 @@ class OrderProof(implicit structure: Structure) extends Harness {
     a.loose  := false.B
     a.self   := false.B
     a.fifo   := 0.U
+    a.task   := 0.U
     a.tag    := 0.U
     a.target := 0.U.asTypeOf(new Coord)
   }

@@ -40,6 +40,8 @@ object Proofs {
     "fence"        -> (() => new FenceUnitProof(2)),
     "acks"         -> (() => new AckCountersProof(2, 3)),
     "barrier"      -> (() => new BarrierUnitProof(4)),
+    "barrier_left" -> (() => new BarrierUnitProof(2, leaving = true)),
+    "config"       -> (() => new ConfigGuardProof),
     "epoch_origin" -> (() => new EpochOriginProof(2, 2)),
     "epoch_target" -> (() => new EpochTargetProof(2, 2)),
     "epoch_access" -> (() => new EpochTargetAccessProof(3)),

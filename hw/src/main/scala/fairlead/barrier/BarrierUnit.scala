@@ -70,10 +70,10 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   protected val absent = lacking(gone & ~waiting)
   protected def lacking(tasks: UInt): UInt = tasks
   private val missing = PopCount(absent)
+  private val known   = arrived +& missing // that are in, without the master, or do not come
   // all others are in, and none of them is the master
-  private val stands   = !masterIn && absent.orR && arrived +& missing === tasks
-  private val spared   = missing - stands // joins of others that do not come
-  protected val others = (last - spared)(3, 0) // those that do
+  private val stands   = !masterIn && absent.orR && known === tasks
+  protected val others = (last - missing + stands)(3, 0) // joins of others that come
 
   // ---- a task joins
   protected val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
@@ -88,7 +88,7 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   private val late    = isLate
   protected def isLate: Bool = false.B // the task's instance was completed without it
   protected val joins = enter && expects && Mux(command.master, !masterIn, mayFollow)
-  protected def mayFollow: Bool = arrived =/= others || absent.orR && (!masterIn || (absent & one).orR)
+  protected def mayFollow: Bool = known =/= last || absent.orR && (!masterIn || (absent & one).orR)
   private val adds    = joins && !command.master && !late
   private val padding = paddingAtJoin
   protected def paddingAtJoin: UInt = 0.U
@@ -96,13 +96,13 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   // ---- the master's gate (R-BAR-6), then the global leg
   private val mayPass = (masterIn || stands) && !inGlobal && othersAreIn && isCalled
   protected val gate  = mayPass && !joins
-  protected def othersAreIn: Bool = arrived === others
+  protected def othersAreIn: Bool = stands || known === last
   // a node of which nobody is left follows the others
   private def isCalled: Bool = waiting.orR || missing === tasks && (seen & Cat(pattern(0), pattern(2, 1))).orR
   private val former     = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
   protected val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
   private val advance    = advanceNow
-  protected def advanceNow: UInt = Mux(complete, power - tasks + 1.U + spared, 0.U)
+  protected def advanceNow: UInt = Mux(complete, power - tasks + missing + !stands, 0.U)
   when(gate) {
     inGlobal := true.B
     pattern  := Cat(pattern(0), pattern(2, 1))

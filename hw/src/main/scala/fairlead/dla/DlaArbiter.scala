@@ -159,8 +159,8 @@ class DlaArbiter(p: TileParams)(implicit structure: Structure) extends Module wi
 
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
-    DlaRequest(store, io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now,
-      rules)
+    DlaRequest(store, io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.task,
+      io.now, rules)
   protected val words = request.flits + 1.U
   private val discards =
     known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && sticks))

@@ -18,6 +18,7 @@ class DlaArbiterIO(implicit structure: Structure) extends Bundle {
   val cfg         = Input(new CfgWrite)
   val nic         = Input(new NicConfig)
   val cmd         = Input(new Cmd) // never stalled: there is no ready
+  val task        = Input(UInt(Fixed.taskBits.W)) // that gives it
   val now         = Input(UInt(structure.stampBits.W))
   val out         = new DlaStream
   val claimed     = Input(Bool()) // the request in front is being taken

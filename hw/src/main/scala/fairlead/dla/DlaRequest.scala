@@ -30,8 +30,8 @@ object DlaRequest {
   }
 
   /** Counts only while `wanted`. */
-  def apply(wanted: Bool, nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt, rules: Legal)(implicit
-      structure: Structure
+  def apply(wanted: Bool, nic: NicConfig, word0: Descriptor0, word1: Descriptor1, task: UInt, now: UInt, rules: Legal)(
+      implicit structure: Structure
   ): DlaRequest = {
     val isPut  = word0.kind === OpKind.Put.value.U
     val isGet  = word0.kind === OpKind.Get.value.U
@@ -44,7 +44,7 @@ object DlaRequest {
     head1.ctrValid := isPut && word1.ctrValid
     head1.ctr      := Mux(head1.ctrValid, word1.ctr, 0.U)
     head1.entry    := 0.U
-    head1.slot     := 0.U
+    head1.slot     := task
     head1.gen      := 0.U
     head1.tag      := word0.tag
     head1.addr     := word1.remote

@@ -31,15 +31,14 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val idBits = log2Ceil(structure.counters)
   private def known(id: UInt): UInt = if (id.getWidth == idBits) id else id(idBits - 1, 0)
 
-  // a word for each counter, above them one for each account of early puts
-  private val values  = Mem(2 * structure.counters, SInt(32.W))
+  private val values  = Mem(structure.counters, SInt(32.W))
+  private val early   = Mem(structure.counters, SInt(32.W)) // the accounts of early puts
   private val senders = Mem(2 * structure.counters, new PutSender) // whose puts count; above: whose have come
   private val used    = RegInit(0.U(structure.counters.W)) // the others are 0, whatever their word holds
   private val gets    = RegInit(0.U(structure.counters.W)) // of those in use: those of a get
   private val ahead   = RegInit(0.U(structure.counters.W)) // their account is not 0
   private def place(isUsed: Bool, id: UInt): UInt = Cat(!isUsed, id)
   private def has(id: UInt): Bool                 = used(id) || ahead(id)
-  private def read(valid: Bool, id: UInt): SInt   = GatedRead(valid && has(id), values, place(used(id), id))
 
   // gets that leave; port 0 goes first
   private val loads = io.load.map(load => known(load.id))
@@ -74,48 +73,63 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val whose  = Wire(new PutSender)
   whose.node := word1.node
   whose.only := word1.only
-  private val had   = read(asked, setId)
-  private val those = GatedRead(asked && has(setId), senders, place(used(setId), setId))
+  // all that may be there is read at once: the balance of puts, the account of early ones, and whose they are
+  private val balance = values(setId)
+  private val account = early(setId)
+  private def its(isUsed: Bool): Bool = senders(place(isUsed, setId)).asUInt === whose.asUInt
+  private val more = word1.bytes.zext
   // what is there is of the same puts
-  private val joins  = those.asUInt === whose.asUInt || !used(setId) && !whose.only || anySender
-  private val before = Mux(joins, had, 0.S)
-  private val more   = word1.bytes.zext
-  private val sum    = Mux(overwrites, more, before + more)
-  private val fits   = !strays && (joins || !used(setId)) && (before < 0.S || sum >= 0.S)
+  private val joins = Mux(used(setId), its(true.B), its(false.B) || !whose.only) || anySender
+  private val fits  = !strays && (!used(setId) || joins && (balance < 0.S || Sum(balance, more) >= 0.S))
   protected def overwrites: Bool = false.B
   private val legal = asked && exists && (overwrites || !isOfGet(setId) && (clears || fits))
   private val set   = legal && (clears || word1.bytes.orR || overwrites)
-  private val after = Mux(clears, 0.S, sum)
+  private val adds  = joins && !overwrites
+  private val finds = Words(adds && used(setId), adds && ahead(setId), balance, account)
+  private val sum   = finds(Sum(_, more))
+  private val zero  = clears || finds(Sum.isZero(_, more))
 
   // the fall: by DATA or NACK of a get, by a put
-  private val fall  = io.fall
-  private val id    = known(fall.id)
-  private val same  = set && setId === id
-  private val value = Mux(same, after, read(fall.valid, id))
-  private val taken = Mux(same, after =/= 0.S, used(id)) // else a put goes to the account
-  private val of    = GatedRead(fall.valid && has(id), senders, place(used(id), id))
-  private val lower = value -& fall.amount.zext
-  private val wraps = lower < (BigInt(-1) << 31).S
-  private val alien = taken && bars(Mux(same, whose, of), fall.origin)
-  private val lost  = Mux(fall.ofGet, !gets(id) && !shares, isOfGet(id) || alien || wraps)
-  private val falls = fall.valid && !lost
-  private val left  = Mux(fall.isLast, 0.S, lower(31, 0).asSInt)
+  private val fall   = io.fall
+  private val id     = known(fall.id)
+  private val amount = fall.amount.zext
+  private val same   = set && setId === id
+  private val stays  = Words(used(id), ahead(id), GatedRead(fall.valid, values, id), GatedRead(fall.valid, early, id))
+
+  /** What a word falls to behind an announcement is the sum of two terms, which do not wait for its own sum. */
+  private def falling[T <: Data](join: (SInt, SInt) => T): SInt => T = { word =>
+    val terms = Seq(word, more, ~amount.pad(32))
+    val carry = terms.combinations(2).map(_.reduce(_ & _)).reduce(_ | _)(30, 0) ## 1.U(1.W)
+    join(terms.reduce(_ ^ _), carry.asSInt)
+  }
+  private val total =
+    Mux(same, Mux(clears, -amount, finds(falling(Sum(_, _)))), stays(Sum(_, (-amount).pad(32))))
+  private val none = Mux(same, Mux(clears, amount === 0.S, finds(falling(Sum.isZero))), stays(_ === amount)) // as total
+  private val taken  = Mux(same, !zero, used(id)) // else a put goes to the account
+  private val owner  = GatedRead(fall.valid && has(id), senders, place(used(id), id))
+  private val alien  = taken && Mux(same, bars(whose, fall.origin), bars(owner, fall.origin))
+  private val isOwed = Mux(same, !clears && sum < 0.S, stays(_ < 0.S)) // it was below 0
+  private val wraps  = isOwed && total >= 0.S
+  private val lost   = Mux(fall.ofGet, !gets(id) && !shares, isOfGet(id) || alien || wraps)
+  private val falls  = fall.valid && !lost
+  private val left   = Mux(fall.isLast, 0.S, total)
   fall.lost  := lost
-  fall.zero  := !lost && left === 0.S
-  fall.below := !lost && !fall.ofGet && value >= 0.S && left < 0.S
-  fall.short := (-left).asUInt
+  fall.zero  := !lost && (fall.isLast || none)
+  fall.below := !lost && !fall.ofGet && !isOwed && left < 0.S
+  fall.short := 0.U - left(fall.amount.getWidth - 1, 0) // below 0 by less than the amount, or by it
 
   io.load.zip(loads).foreach { case (load, at) =>
-    when(load.valid && !load.busy)(values(place(true.B, at)) := load.value.asSInt)
+    when(load.valid && !load.busy)(values(at) := load.value.asSInt)
   }
-  when(set && !(falls && same && taken))(values(place(true.B, setId)) := after)
-  when(falls)(values(place(taken, id))                                := left)
-  when(set)(senders(place(true.B, setId))                             := whose)
+  when(set && !(falls && same && taken))(values(setId) := sum)
+  when(falls && taken)(values(id)                      := left)
+  when(falls && !taken)(early(id)                      := left)
+  when(set)(senders(place(true.B, setId))              := whose)
   // of several nodes it is nobody's alone
   private val first = !ahead(id) || same
   private val come  = Wire(new PutSender)
   come.node := Mux(first || come.only, fall.origin, 0.U.asTypeOf(fall.origin))
-  come.only := first || of.only && of.node.asUInt === fall.origin.asUInt
+  come.only := first || owner.only && owner.node.asUInt === fall.origin.asUInt
   when(falls && !taken && fall.amount.orR)(senders(place(false.B, id)) := come)
 
   private def bit(valid: Bool, id: UInt): UInt = Mux(valid, UIntToOH(id, structure.counters), 0.U)
@@ -123,26 +137,47 @@ class ByteCounters(implicit structure: Structure) extends Module {
     io.load.zip(loads).map { case (load, at) => bit(load.valid && !load.busy, at) }.reduce(_ | _)
   private val here            = bit(set, setId)
   private val (fallen, ended) = (bit(falls, id), bit(falls && fall.zero, id))
-  used  := (used & ~here | arms | bit(set && after =/= 0.S, setId)) & ~ended
+  used  := (used & ~here | arms | bit(set && !zero, setId)) & ~ended
   gets  := (gets | arms) & ~ended
   ahead := ahead & ~here | bit(falls && !taken && !fall.zero, id)
 
   // what the command did that was not asked for
-  private val reached = set && !clears && before < 0.S && after === 0.S
-  private val dropped = set && Mux(clears, had =/= 0.S, !joins && has(setId))
+  private val reached = set && adds && !clears && zero
+  private val dropped = set && (clears || !joins) && has(setId)
   private val refused = asked && !legal
   io.event.valid := RegNext(refused || reached || dropped, false.B)
   private def told(word: UInt): UInt = { val kept = Reg(UInt(word.getWidth.W)); when(asked) { kept := word }; kept }
   io.event.kind := told(Mux(refused, EventKind.CounterRefused.value.U(8.W),
       Mux(dropped, EventKind.CounterLost.value.U, EventKind.CounterZero.value.U)))
   io.event.a := told(io.cmd.w(0))
-  io.event.b := told(Mux(refused, Mux(clears, 0.U, io.cmd.w(1)), Mux(dropped, had.asUInt, 0.U)))
+  io.event.b := told(Mux(refused, Mux(clears, 0.U, io.cmd.w(1)),
+      Mux(dropped, Mux(used(setId), balance, account).asUInt, 0.U)))
 
   layer.block(layers.Verification) {
-    assert(!fall.valid || !fall.ofGet || gets(id) && lower >= 0.S, "BC_A2: DATA or NACK that no get waits for")
+    assert(!fall.valid || !fall.ofGet || gets(id) && total >= 0.S, "BC_A2: DATA or NACK that no get waits for")
     assert(!asked || exists, "BC_A3: COUNTER_SET or COUNTER_CLEAR of an unknown counter")
     assert((gets & ~used) === 0.U, "BC_P1: an idle counter is of a get")
     assert((fallen & arms) === 0.U, "BC_P2: the counter of a get that leaves changes")
     assert((ahead & used & ~gets) === 0.U, "BC_P3: a counter of puts has an account of early puts")
   }
+}
+
+/** What a counter has: its balance, its account of early puts, or 0. What becomes of each is computed before one of them
+  * is chosen.
+  */
+private case class Words(isUsed: Bool, isAhead: Bool, balance: SInt, account: SInt) {
+  def apply[T <: Data](f: SInt => T): T = Mux(isUsed, f(balance), Mux(isAhead, f(account), f(0.S(32.W))))
+}
+
+/** The sum of two words modulo 2^32, in half the time of a chain of carries: its upper half is computed for either carry.
+  */
+private object Sum {
+  def apply(a: SInt, b: SInt): SInt = {
+    val low  = a(15, 0) +& b(15, 0)
+    val high = a(31, 16) + b(31, 16)
+    (Mux(low(16), high + 1.U, high) ## low(15, 0)).asSInt
+  }
+
+  /** Returns whether it is 0, in less time than the sum. */
+  def isZero(a: SInt, b: SInt): Bool = (a ^ b).asUInt === ((a | b).asUInt ## 0.U(1.W))(31, 0)
 }

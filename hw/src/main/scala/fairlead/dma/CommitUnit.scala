@@ -111,7 +111,7 @@ class CommitUnit(
   private val word1 = WireInit(header1)
   when(nack) {
     word1.slot := Cat(loose, header0.ptype(2, 0))
-    when(loose) { word1.entry := header1.slot }
+    when(!isInit) { word1.entry := header1.slot }
     when(refused || isInit && !io.notice.replyQueue) { word1.addr := why }
     when(isInit) { word1.epoch := io.notice.replyQueue }
     when(wasGet && header1.epoch) { word1.ctr := payload.localEpoch } // as an atomic has it

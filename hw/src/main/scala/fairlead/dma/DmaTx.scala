@@ -103,6 +103,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
     val moves = requests.map(r => r.io.pop(f) || r.io.step(f)).reduce(_ || _)
     unordered.valid  := live(f) && loose
     unordered.target := word.target
+    unordered.task   := heads(f).task
     unordered.take   := moves && loose
   }
 

@@ -43,10 +43,9 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val packets = RegInit(VecInit.fill(n)(0.U(TxFixed.packetBits.W)))
   // of a FIFO: its tasks that are gone, and how many descriptors were in it when the last of them went
   private val owners = if (p.physical) None else Some(Mem(n << pointerBits, UInt(Fixed.ownerBits.W)))
-  private val gone   = RegInit(VecInit.fill(n)(0.U((1 << taskBits).W)))
+  private val gone   = RegInit(VecInit.fill(n)(0.U((1 << Fixed.taskBits).W)))
   private val behind = RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W)))
-  private def taskBits                              = Fixed.ownerBits - 1
-  private def isGone(fifo: UInt, owner: UInt): Bool = gone(fifo)(owner(taskBits - 1, 0)) && !owner(taskBits)
+  private def isGone(fifo: UInt, owner: UInt): Bool = gone(fifo)(owner(Fixed.taskBits - 1, 0)) && !owner(Fixed.taskBits)
 
   // the host port
   private val d0       = io.cmd.w(0).asTypeOf(new Descriptor0)
@@ -116,9 +115,10 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
     io.heads(f).packets := packets(f)
 
     // one of an epoch is counted there, and one that is begun is waited for: they go on
-    val owner = owners.fold(fronts(f)(4 * 64 + taskBits, 4 * 64))(memory =>
-      GatedRead(behind(f) =/= 0.U, memory, Cat(f.U(structure.injectionBits.W), read(f)))
+    val owner = owners.fold(fronts(f)(4 * 64 + Fixed.taskBits, 4 * 64))(memory =>
+      GatedRead(count(f) =/= 0.U, memory, Cat(f.U(structure.injectionBits.W), read(f)))
     )
+    io.heads(f).task := owner(Fixed.taskBits - 1, 0)
     val ofEpoch = head.epoch && head.kind <= OpKind.CompSwap.value.U
     val dead    = mayDrop && behind(f) =/= 0.U && isGone(f.U, owner) && packets(f) === 0.U && !ofEpoch
     io.heads(f).dead := dead
@@ -130,7 +130,7 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
     }
     val rest = count(f) - pop
     when(resets && rest =/= 0.U) {
-      gone(f)   := gone(f) | UIntToOH(resource.task(taskBits - 1, 0))
+      gone(f)   := gone(f) | UIntToOH(resource.task(Fixed.taskBits - 1, 0))
       behind(f) := rest
     }.elsewhen(pop && behind(f) =/= 0.U) {
       behind(f) := behind(f) - 1.U

@@ -67,10 +67,12 @@ class RequestTx(implicit structure: Structure) extends Module {
   private val atArm   = wordOf(offered)
   private def wordOf(chosen: UInt): Descriptor0 =
     Mux(chosen.orR, Mux1H(chosen, io.heads.map(_.word0.asUInt)), 0.U).asTypeOf(new Descriptor0)
+  private def taskOf(chosen: UInt): UInt = Mux(chosen.orR, Mux1H(chosen, io.heads.map(_.task)), 0.U)
   io.arm.valid  := io.space && offered.orR
   io.arm.fence  := atArm.kind === OpKind.Fence.value.U
   io.arm.self   := atArm.target.asUInt === io.cfg.me.asUInt
   io.arm.fifo   := OHToUInt(offered)
+  io.arm.task   := taskOf(offered)
   io.arm.tag    := atArm.tag
   io.arm.target := atArm.target
   io.arm.loose  := atArm.mode =/= 0.U
@@ -120,7 +122,7 @@ class RequestTx(implicit structure: Structure) extends Module {
   fromFifo.ctrValid := isPut && word1.ctrValid
   fromFifo.ctr      := Mux(fromFifo.ctrValid, word1.ctr, Mux(isAtomic && inEpoch, word0.index, 0.U))
   fromFifo.entry    := Mux(isArm, io.arm.entry, Mux(inEpoch, io.lookup.entry, 0.U))
-  fromFifo.slot     := Mux(loose, io.counter, 0.U)
+  fromFifo.slot     := Mux(loose, io.counter, Mux(isArm, 0.U, taskOf(fifo)))
   fromFifo.gen      := Mux(inEpoch, io.lookup.gen, Mux(loose, io.counterGen, 0.U))
   fromFifo.tag      := word0.tag
   fromFifo.addr     := Mux(isArm, 0.U, word1.remote + offset)

@@ -13,6 +13,7 @@ class FifoHead(implicit structure: Structure) extends Bundle {
   val dead    = Bool() // its task is gone: it leaves without a packet, as if it were an empty put
   val word0   = new Descriptor0
   val packets = UInt(TxFixed.packetBits.W)
+  val task    = UInt(Fixed.taskBits.W) // in whose name it was posted; of the system 0
 }
 
 /** The other words of the descriptor that a packetiser has picked. */

@@ -32,6 +32,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
     val target = Input(new Coord) // target whose counters `seal` closes
     val covers = Output(UInt(n.W)) // the counters of the sealed target
     val home   = Output(UInt(n.W)) // counters that come to zero in this cycle
+    val tasks  = Output(UInt((1 << Fixed.taskBits).W)) // with packets on the counter of `ack`, since it was opened
   })
   private val indexBits = log2Ceil(n)
 
@@ -40,6 +41,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   private val targets = Reg(Vec(n, UInt((new Coord).getWidth.W)))
   private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
+  private val tasks   = Reg(Vec(n, UInt((1 << Fixed.taskBits).W)))
 
   /** The generation after `gen`; it is never 0. */
   protected def next(gen: UInt): UInt = Mux(gen.andR, 1.U, gen + 1.U)
@@ -83,6 +85,10 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   for (c <- 0 until n) {
     val more = PopCount(taken.map(_(c)))
     when(more =/= 0.U || acked(c)) { counts(c) := counts(c) + more - acked(c) }
+    when(more =/= 0.U) {
+      val takers = io.heads.zip(taken).map { case (h, t) => Mux(t(c), UIntToOH(h.task), 0.U) }
+      tasks(c) := takers.foldLeft(Mux(opened(c), 0.U, tasks(c)))(_ | _)
+    }
     when(opened(c)) {
       targets(c) := Mux1H(taken.map(_(c)), io.heads.map(_.target.asUInt))
       gens(c)    := next(gens(c))
@@ -93,6 +99,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   closed    := (closed | covers) & ~home
   io.covers := covers
   io.home   := home
+  io.tasks  := Mux(io.ack.valid, Mux1H(named, tasks), 0.U)
 
   layer.block(layers.Verification) {
     assert(io.usable =/= 0.U && (io.usable & (io.usable + 1.U)) === 0.U,

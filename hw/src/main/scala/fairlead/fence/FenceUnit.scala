@@ -47,6 +47,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
 
   private class Held extends Bundle { // written at arm
     val fence = Bool()
+    val task  = UInt(Fixed.taskBits.W)
     val tag   = UInt(Fixed.tagBits.W)
   }
   private class Leg extends Bundle { // a DLA leg in arm order
@@ -75,8 +76,8 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val offered   = RegInit(false.B)
   private val favourite = RegInit(false.B) // port that wins when both ports arm
   private val nextDone  = RegInit(0.U(entryBits.W))
-  // by injection FIFO: packets of the node that were refused since it was told
-  private val refusals = RegInit(VecInit.fill(structure.injectionFifos)(0.U(16.W)))
+  // by task: its packets that were refused since it was told
+  private val refusals = RegInit(VecInit.fill(1 << Fixed.taskBits)(0.U(16.W)))
 
   private val armEvent  = Reg(new EventPort)
   private val armValid  = RegInit(false.B)
@@ -121,6 +122,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
 
   private val fill = Wire(new Held)
   fill.fence := isFence
+  fill.task  := from(_.task)
   fill.tag   := tag
   when(accepts) {
     holds(vacant) := fill.asUInt
@@ -189,10 +191,17 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val teller   = RotatingPick(doneAll, nextDone)
   private val tellBit  = Mux(tells, UIntToOH(teller, n), 0.U(n.W))
   private val tellHeld = Mux((tellBit & armBit) =/= 0.U, fill.asUInt, holds(teller)).asTypeOf(new Held)
-  private val tellFifo = Mux((tellBit & armBit) =/= 0.U, fifo, fifos(teller))
-  private val untold   = VecInit(refusals.map(count => count + (refusal && !count.andR)))
-  for (((count, now), f) <- refusals.zip(untold).zipWithIndex) { count := Mux(tells && tellFifo === f.U, 0.U, now) }
-  protected def refusal: Bool = io.pong.refusal
+  // of a refused packet that is unordered, only its counter is known
+  private def refusedTasks: UInt =
+    Mux(io.ack.valid, acks.io.tasks, UIntToOH(io.pong.entry(Fixed.taskBits - 1, 0), refusals.size))
+  private val refused = Mux(io.pong.refusal, counted(refusedTasks), 0.U)
+  protected def counted(tasks: UInt): UInt       = tasks
+  private def more(count: UInt, bit: Bool): UInt = count + (bit && !count.andR)
+  private val untold = more(refusals(tellHeld.task), refused(tellHeld.task))
+  when(io.pong.refusal) {
+    refusals.zipWithIndex.foreach { case (count, task) => count := more(count, refused(task)) }
+  }
+  when(tells) { refusals(tellHeld.task) := 0.U }
   done := doneAll & ~tellBit
   used := (openNow & ~complete) | (doneAll & ~tellBit)
   when(tells) {
@@ -200,7 +209,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
     doneEvent.kind := Mux(tellHeld.fence, EventKind.FenceDone.value.U, EventKind.FlushDone.value.U)
     doneEvent.a    := tellHeld.tag
     doneEvent.b :=
-      Packed(new DoneEvent)(f => Seq(f.refused -> untold(tellFifo), f.entry -> Mux(tellHeld.fence, 0.U, teller)))
+      Packed(new DoneEvent)(f => Seq(f.refused -> untold, f.entry -> Mux(tellHeld.fence, 0.U, teller)))
   }
   doneValid          := tells
   io.doneEvent       := doneEvent

@@ -25,7 +25,7 @@ object PacketType {
   val Ack = Code("ACK", 20,
     "response: epoch count reached, then access limit lifted; entry is the origin's epoch index, addr bit 0: a put of it was refused")
   val Nack = Code("NACK", 21,
-    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered, entry is its acknowledgement counter; of a GET, FADD or CAS in an epoch, ctr is the origin's epoch index; of a refused packet addr bits 2:0 are the RefusalReason; of a GET the uppermost bits of addr are its byte counter, and ctrValid: another user had it")
+    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered; entry is the slot of the refused packet: its acknowledgement counter or its task; of a GET, FADD or CAS in an epoch, ctr is the origin's epoch index; of a refused packet addr bits 2:0 are the RefusalReason; of a GET the uppermost bits of addr are its byte counter, and ctrValid: another user had it")
   val PutAck = Code("PUT_ACK", 23,
     "response: one packet of an unordered put is in memory; entry is the origin's acknowledgement counter, gen its generation (outside epochs)")
   val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
@@ -104,11 +104,14 @@ object TileCommand {
   val CountRead    = Code("COUNT_READ", 29, "w0 CounterIndex: two performance counters, answers COUNTERS")
   val CounterClear = Code("COUNTER_CLEAR", 30, "w0 counter: what puts have left of a byte counter is forgotten")
   val TaskReset    = Code("TASK_RESET", 31, "w0 HostResource: the system takes back what a task has that is gone")
+  val TaskGrant    = Code("TASK_GRANT", 32, "w0 HostResource: the system gives a task something free, until TASK_RESET")
+  val FenceRegion = Code("FENCE_REGION", 33,
+    "w0 1: a task begins its region of fences, 0: ends it; of the system: whether fences need one")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
     TreeGive, TreeBody, TreeRead, TreeAbort, BarLeave, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
-    CountControl, CountRead, CounterClear, TaskReset
+    CountControl, CountRead, CounterClear, TaskReset, TaskGrant, FenceRegion
   )
 }
 
@@ -337,6 +340,9 @@ object UnsafeVariant {
   val BarrierWaits = Code("barrier_waits", 130, "a barrier waits for tasks that have left it")
   val ConfigStrict = Code("config_strict", 132, "a register that is not built does not take 0 either")
   val DeadStay     = Code("dead_stay", 131, "descriptors of a task that TASK_RESET has named are performed")
+  val FlushAll     = Code("flush_all", 133, "FLUSH_DONE and FENCE_DONE count the refused packets of all tasks")
+  val GrantEnds    = Code("grant_ends", 134, "what the system has granted is free as soon as it comes back")
+  val RegionOpen   = Code("region_open", 135, "fences need no region, and regions nest")
   val NoReason     = Code("no_reason", 122, "a NACK does not say why")
   val LockAdvisory =
     Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
@@ -361,6 +367,7 @@ object UnsafeVariant {
     HostStrays, EmptyMute, ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay,
     ConfigStrict,
     Unaligned,
+    FlushAll, GrantEnds, RegionOpen,
     NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )

@@ -121,7 +121,8 @@ object EventKind {
 
   // host port
   val Refused = e("COMMAND_REFUSED", 112, true, "the command is not done", "GuardEvent", "w0 of the command")
-  val Returns = e("TASK_RETURNS", 113, true, "answers TASK_RESET", "GuardEvent", "1 when the task had it")
+  val Returns = e("TASK_RETURNS", 113, true, "answers TASK_RESET and TASK_GRANT", "GuardEvent",
+    "1 when the task had it, or has it now")
 
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,

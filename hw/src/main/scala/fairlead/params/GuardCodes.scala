@@ -23,5 +23,7 @@ object GuardReason {
   val Empty      = Code("EMPTY", 5, "MSG_POP of a reception FIFO in which no message is announced")
   val Configuration = Code("CONFIGURATION", 6,
     "a register of the node was given a value beyond what is built; b of the event is its number")
-  val all: Seq[Code] = Seq(Owned, Privileged, Forged, Malformed, Empty, Configuration)
+  val Region = Code("REGION", 7,
+    "FENCE_REGION of a task that is in the state it asks for, or a fence outside of a region where fences need one")
+  val all: Seq[Code] = Seq(Owned, Privileged, Forged, Malformed, Empty, Configuration, Region)
 }

@@ -79,6 +79,7 @@ object Fixed {
   val lengthBits       = 20
   val tagBits          = 14
   val ownerBits        = 5 // of the owner of a command: a task, or with the highest bit the system
+  val taskBits         = ownerBits - 1
   val generationBits   = 4
   val maxLinkInterval  = 256 // cycles of a flit on a link
   val maxLinkChunk     = 16 // flits of a chunk

@@ -17,6 +17,7 @@ class FenceArm(implicit structure: Structure) extends Bundle {
   val fence  = Output(Bool()) // FENCE of the interface (orders), else FLUSH
   val self   = Output(Bool()) // target is this node
   val fifo   = Output(UInt(structure.injectionBits.W))
+  val task   = Output(UInt(Fixed.taskBits.W)) // of the descriptor
   val tag    = Output(UInt(Fixed.tagBits.W))
   val target = Output(new Coord)
   val loose  = Output(Bool()) // what comes after it may be unordered: mode of the descriptor is not 0

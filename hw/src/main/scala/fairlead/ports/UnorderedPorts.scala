@@ -12,6 +12,7 @@ import fairlead.params.{Fixed, Structure}
 class UnorderedHead(implicit structure: Structure) extends Bundle {
   val valid  = Output(Bool())
   val target = Output(new Coord)
+  val task   = Output(UInt(Fixed.taskBits.W))
   val take   = Output(Bool()) // a packet of it is prepared in this cycle; only with ready
   val ready  = Input(Bool()) // a counter is there for it
   val index  = Input(UInt(log2Ceil(Fixed.ackCounters).W)) // of that counter

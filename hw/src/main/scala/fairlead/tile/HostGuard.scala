@@ -41,6 +41,7 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   private val stray    = isStray(Meant.strays(pins))
   private val closed   = pins.valid && io.error.valid
   private val resets   = is(TileCommand.TaskReset) && !stray && !closed
+  private val grants   = is(TileCommand.TaskGrant) && !stray && !closed
   private val resource = word(new HostResource)
   private val post     = word(new Descriptor0)
   private val passes   = Wire(Bool()) // the command reaches its unit as it is
@@ -59,22 +60,27 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
     private val atOnce = kind == ResourceKind.Counter || kind == ResourceKind.Reception // TASK_RESET frees it
     private val owners = Mem(most, UInt(Fixed.ownerBits.W))
     private val taken  = RegInit(0.U(most.W))
-    private val asked  = resets && system && resource.kind === kind.value.U
+    private val kept   = RegInit(0.U(most.W)) // those that the system has granted
+    private val asked  = (resets || grants) && system && resource.kind === kind.value.U
     private val which  = Mux(asked, resource.number, number)
     private val at     = which(log2Up(most) - 1, 0)
     private def bit(valid: Bool, which: UInt) = Mux(valid, UIntToOH(which(log2Up(most) - 1, 0), most), 0.U(most.W))
 
     private val here = (asked || named) && which < most.U
-    private val had  = taken & ~frees.map { case (freed, free) => bit(freed, free) }.reduce(_ | _)
+    private val had  = taken & (~frees.map { case (freed, free) => bit(freed, free) }.reduce(_ | _) | kept)
     private val its  = (had & bit(here, which)).orR
     private val own  = GatedRead(its, owners, at) === Mux(asked, resource.task, pins.owner)
     val foreign      = its && !own
     val hears        = frees.map(_._1).reduce(_ || _)
-    val back         = asked && its && own // TASK_RESET takes it back
-    val taking       = here && takes && passes && !its
-    when(taking) { owners(at) := pins.owner }
-    taken := had & ~bit(here && gives && passes || back && atOnce.B, which) | bit(taking, which)
+    val back         = asked && resets && its && own // TASK_RESET takes it back
+    val granted      = asked && grants && which < most.U && (!its || own)
+    val taking       = here && takes && passes && !its || granted
+    when(taking) { owners(at) := Mux(grants, resource.task, pins.owner) }
+    taken := had & ~(bit(here && gives && passes, which) & ~kept | bit(back && atOnce.B, which)) | bit(taking, which)
+    kept  := kept & ~bit(back, which) | bit(granted && keeps, which)
   }
+
+  protected def keeps: Bool = true.B
 
   /** A number of a word: the bits above those that `most` things need are not looked at. */
   private def low(number: UInt, most: Int): UInt = number(log2Up(most) - 1, 0)
@@ -117,13 +123,31 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
     new Things(ResourceKind.Reception, structure.receptionFifos, pops, pins.w(0), takes = !empty)(false.B -> 0.U)
 
   private val things = channels.toSeq ++ Seq(epochs, counters, fifos)
-  private val privileged = is(TileCommand.TaskReset, TileCommand.MsgCredit, TileCommand.DlaEventCredit,
-    TileCommand.CountControl)
+  private val privileged =
+    is(TileCommand.TaskReset, TileCommand.TaskGrant, TileCommand.MsgCredit, TileCommand.DlaEventCredit,
+      TileCommand.CountControl, TileCommand.BarAdd)
   private val forged  = HostGuard.forges(pins)
   private val foreign = forged || things.map(_.foreign).reduce(_ || _)
-  private val refused = closed || stray || pins.valid && !system && (privileged || isForeign(foreign))
+
+  // ---- regions of fences, by task
+  private val regions = RegInit(0.U((1 << Fixed.taskBits).W))
+  private val strict  = RegInit(false.B) // fences need one
+  private val region  = is(TileCommand.FenceRegion)
+  private val inside  = regions(pins.owner(Fixed.taskBits - 1, 0))
+  private val fences  = is(TileCommand.Post) && post.kind >= OpKind.Flush.value.U && post.kind <= OpKind.Fence.value.U
+  private val outside = isOutside(Mux(region, pins.w(0)(0) === inside, strict && fences && !inside))
+  protected def isOutside(outside: Bool): Bool = outside
+  private val refused = closed || stray || pins.valid && !system && (privileged || isForeign(foreign) || outside)
+  private val moves   = region && !refused
+  private val mover   = UIntToOH(Mux(resets, resource.task, pins.owner)(Fixed.taskBits - 1, 0))
+  when(moves && system) { strict := pins.w(0)(0) }
+  private val ends = resets && system && resource.kind === ResourceKind.Injection.value.U &&
+    !resource.task(Fixed.taskBits)
+  when(moves && !system || ends) {
+    regions := Mux(region && pins.w(0)(0), regions | mover, regions & ~mover)
+  }
   protected def isForeign(other: Bool): Bool = other
-  passes := pins.valid && !refused && !resets
+  passes := pins.valid && !refused && !resets && !grants && !region
 
   // ---- what goes to the units: the command, or what gives back what TASK_RESET names
   private val apart = HostGuard.apart.map(resource.kind === _.value.U).reduce(_ || _)
@@ -134,15 +158,17 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
 
   // ---- answers
   private val rejects = refused || empty
-  private val answers = rejects || resets
+  private val granted = things.map(_.granted).reduce(_ || _)
+  private val answers = rejects || resets || grants
   private val reason = MuxCase(
     GuardReason.Empty.value.U,
     Seq(
-      closed     -> GuardReason.Configuration.value.U,
-      stray      -> GuardReason.Malformed.value.U,
-      privileged -> GuardReason.Privileged.value.U,
-      forged     -> GuardReason.Forged.value.U,
-      refused    -> GuardReason.Owned.value.U
+      closed                          -> GuardReason.Configuration.value.U,
+      stray                           -> GuardReason.Malformed.value.U,
+      privileged                      -> GuardReason.Privileged.value.U,
+      forged                          -> GuardReason.Forged.value.U,
+      (!system && isForeign(foreign)) -> GuardReason.Owned.value.U,
+      refused                         -> GuardReason.Region.value.U
     )
   )
   private val event = Packed(new GuardEvent)(f =>
@@ -151,8 +177,8 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   io.event.valid := RegNext(answers, false.B)
   io.event.kind  := RegEnable(Mux(rejects, EventKind.Refused.value.U, EventKind.Returns.value.U), answers)
   io.event.a     := RegEnable(event.pad(64), answers)
-  io.event.b     := RegEnable(Mux(closed, io.error.register, Mux(rejects, pins.w(0), back)), answers)
-  io.busy        := io.event.valid || things.map(_.hears).reduce(_ || _)
+  io.event.b := RegEnable(Mux(closed, io.error.register, Mux(rejects, pins.w(0), Mux(grants, granted, back))), answers)
+  io.busy    := io.event.valid || things.map(_.hears).reduce(_ || _)
 }
 
 object HostGuard {
@@ -169,7 +195,9 @@ object HostGuard {
 
   private def processor(cmd: Cmd): UInt = cmd.w(2)(CollectiveFixed.processorBits - 1, 0)
 
-  /** A task gives the command in the name of another one: what keeps no owners goes by the name in the words. */
+  /** A task gives the command in the name of another one, or a BAR_ADD, which only the system gives: what keeps no
+    * owners goes by the name in the words.
+    */
   def forges(cmd: OwnedCmd)(implicit structure: Structure): Bool = {
     val names = Seq(
       Seq(TileCommand.BarEnter, TileCommand.BarLeave, TileCommand.BarAdd, TileCommand.BarRead) ->
@@ -178,7 +206,12 @@ object HostGuard {
       Seq(TileCommand.DeviceLock, TileCommand.DeviceUnlock, TileCommand.DeviceReadHeader, TileCommand.DeviceDrain) ->
         word(cmd, new DeviceCommand).processor
     )
-    !isOfSystem(cmd) && names.map { case (codes, task) => is(cmd, codes) && task =/= cmd.owner }.reduce(_ || _)
+    !isOfSystem(cmd) &&
+    (is(cmd, Seq(TileCommand.BarAdd)) || names.map { case (codes, task) =>
+      is(cmd, codes) && task =/= cmd.owner
+    }.reduce(
+      _ || _
+    ))
   }
 
   /** The command as it goes to a unit if it `passes`: in place of TASK_RESET the command that gives back its thing. */

@@ -122,7 +122,9 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
     unit.io.nic := nic
     unit.io.cmd := cmd
     unit.io.now := now
-    dma.io.dla  <> unit.io.out
+
+    unit.io.task := given.owner(Fixed.taskBits - 1, 0)
+    dma.io.dla   <> unit.io.out
 
     unit.io.claimed   := dma.io.dlaBusy
     unit.io.statusAck := io.statusAck

@@ -60,7 +60,9 @@ object Meant {
       words(TreeGive)("CollectiveHeader", all, processor) ++ words(TreeBody)(all, all, processor) ++
       words(TreeRead)("3") ++ words(TreeAbort)("0", "0", processor) ++
       words(DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain)("DeviceCommand") ++
-      words(CountControl)("CounterControl") ++ words(CountRead)("CounterIndex") ++ words(TaskReset)("HostResource")
+      words(CountControl)("CounterControl") ++ words(CountRead)("CounterIndex") ++ words(TaskReset, TaskGrant)(
+        "HostResource"
+      ) ++ words(FenceRegion)("1")
   }
 
   /** What is no field of its word: the lowest bit in the word and the bits. */

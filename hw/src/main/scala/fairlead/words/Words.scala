@@ -243,7 +243,7 @@ class CounterIndex(allRows: Boolean = false)(implicit structure: Structure) exte
   val part = UInt(3.W) // counters 2 * part and 2 * part + 1 of it: 0 moved, 1 blocked, 1 + c for cause c
 }
 
-/** w0 of TASK_RESET: something that a task may have. 15 bits. */
+/** w0 of TASK_RESET and TASK_GRANT: something that a task may have. 15 bits. */
 class HostResource extends Bundle {
   val number = UInt(8.W)
   val kind   = UInt(3.W) // ResourceKind

@@ -44,7 +44,12 @@ public final class CommandBuffer {
     /** Returns the owner of a command that the software of a node gives for a task. */
     public static int nameFor(int task, int op) {
         return switch (op) {
-            case TileCommand.MSG_CREDIT, TileCommand.DLA_EVENT_CREDIT, TileCommand.COUNT_CONTROL -> SYSTEM;
+            case TileCommand.MSG_CREDIT,
+                    TileCommand.DLA_EVENT_CREDIT,
+                    TileCommand.COUNT_CONTROL,
+                    TileCommand.BAR_ADD,
+                    TileCommand.TASK_RESET,
+                    TileCommand.TASK_GRANT -> SYSTEM;
             default -> task % SYSTEM;
         };
     }

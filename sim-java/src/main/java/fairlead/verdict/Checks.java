@@ -218,7 +218,7 @@ public final class Checks {
             case EventKind.OP_RESULT -> ledger.atomics.result(now, node, (int) OpEvent.tag(a), b);
             case EventKind.OP_REFUSED -> {
                 refusals.told(now, node, a);
-                flushes.refused(node);
+                flushes.refused(node, OpEvent.tag(a), b);
             }
             case EventKind.COUNTER_ZERO -> ledger.counters.zero(now, node, a);
             case EventKind.MSG_ARRIVED -> ledger.messages.arrived(now, node, a);

@@ -43,6 +43,9 @@ import java.util.Map;
 final class FenceAccount extends Checker {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
+    private static final int TASKS = CommandBuffer.SYSTEM;
+    private static final int MOST = (int) DoneEvent.REFUSED_MASK;
+    private static final long UNORDERED = 8; // bit of Header1.slot of a NACK
     private static final int SLOTS = 2; // leg of the own path, leg of the DLA
     private static final int SURE = 2; // cycles between two events after which their order is sure
 
@@ -79,7 +82,10 @@ final class FenceAccount extends Checker {
     private final long[] stored = never(nodes); // cycle in which the first packet of the store path entered the network
     private final long[] told = never(nodes); // cycle of the last FLUSH_DONE or FENCE_DONE
     private final long[] telling = never(nodes); // first of the cycles up to it that have one each
-    private final int[] refusals = new int[nodes * FIFOS]; // by node and FIFO: packets refused that no event has told
+    // by node and task: its refused packets that no event has told, and those that may be of its counters
+    private final int[] refusals = new int[nodes * TASKS];
+    private final int[] shared = new int[nodes * TASKS];
+    private final Map<Integer, Integer> tasks = new HashMap<>(); // of an operation, by node and tag
     private final List<List<Seen>> transfers; // of the node on itself, in the order of cycles
     private final List<List<Seen>> quiet = each(nodes, () -> new ArrayList<>(0)); // flushes without a leg
     private final List<Map<Long, Long>> requests; // by channel and tag: cycle in which what is in the DLA was whole
@@ -102,7 +108,11 @@ final class FenceAccount extends Checker {
 
     void command(CommandBuffer commands, int i) {
         int node = commands.node(i);
-        if (commands.op(i) == TileCommand.DLA_REQUEST && (asked[node] == NEVER || commands.cycle(i) < asked[node])) {
+        int op = commands.op(i);
+        if (op == TileCommand.POST || op == TileCommand.DLA_REQUEST) {
+            tasks.put(key(node, Descriptor0.tag(commands.word(i, 0))), commands.owner(i) % TASKS);
+        }
+        if (op == TileCommand.DLA_REQUEST && (asked[node] == NEVER || commands.cycle(i) < asked[node])) {
             asked[node] = commands.cycle(i);
         }
     }
@@ -221,19 +231,35 @@ final class FenceAccount extends Checker {
         }
     }
 
-    /** Handles OP_REFUSED: the next flush or fence of each FIFO tells it. */
-    void refused(int node) {
-        for (int f = node * FIFOS; f < (node + 1) * FIFOS; f++) {
-            refusals[f] = Math.min(refusals[f] + 1, (int) DoneEvent.REFUSED_MASK);
+    private int task(int node, long tag) {
+        return node * TASKS + tasks.getOrDefault(key(node, tag), 0);
+    }
+
+    /**
+     * Handles OP_REFUSED: the next flush or fence of its task tells it, and of an unordered one that of each task with
+     * packets on its counter.
+     *
+     * @param word Header1 of the NACK
+     */
+    void refused(int node, long tag, long word) {
+        int own = task(node, tag);
+        refusals[own]++;
+        for (int t = node * TASKS; (Header1.slot(word) & UNORDERED) != 0 && t < (node + 1) * TASKS; t++) {
+            shared[t] += t == own ? 0 : 1;
         }
     }
 
-    private void refusals(long cycle, int node, int kind, long a, long b, int fifo) {
-        if (DoneEvent.refused(b) != refusals[fifo]) {
-            String what = " comes after " + DoneEvent.refused(b) + " refused packets, and they were " + refusals[fifo];
+    private void refusals(long cycle, int node, int kind, long a, long b) {
+        int task = task(node, OpEvent.tag(a));
+        int least = Math.min(refusals[task], MOST);
+        int most = Math.min(refusals[task] + shared[task], MOST);
+        if (DoneEvent.refused(b) < least || DoneEvent.refused(b) > most) {
+            String what =
+                    " comes after " + DoneEvent.refused(b) + " refused packets of its task, and they were " + least;
             told(cycle, node, kind, a, what);
         }
-        refusals[fifo] = 0;
+        refusals[task] = 0;
+        shared[task] = 0;
     }
 
     private void done(long cycle, int node, int kind, long a, long b) {
@@ -246,7 +272,7 @@ final class FenceAccount extends Checker {
             told(cycle, node, kind, a, ", and it has armed no such descriptor");
             return;
         }
-        refusals(cycle, node, kind, a, b, node * FIFOS + FifoNumber.injection(use.word) % FIFOS);
+        refusals(cycle, node, kind, a, b);
         int at = node * ENTRIES + use.entry % ENTRIES;
         freed[at] = cycle;
         inUse[at] = false;

@@ -32,6 +32,7 @@ final class HeaderAccount {
     private static final int DIMENSIONS = HwLayout.LINKS / 2;
     private static final int COORDINATE_MASK = (1 << HwLayout.COORDINATE_BITS) - 1;
     private static final int UNKNOWN = -1;
+    private static final int TASKS = CommandBuffer.SYSTEM;
 
     private record Field(String name, int lsb, long mask) {}
 
@@ -63,6 +64,7 @@ final class HeaderAccount {
         final long word0;
         final long word1;
         final boolean stores; // given by DLA_REQUEST
+        final long task;
         final Given before; // a request of the store path that had the tag, and may still leave; or null
         final int kind;
         final boolean isInEpoch;
@@ -72,7 +74,8 @@ final class HeaderAccount {
         long stamp = UNKNOWN; // of its last packet
         long issued = UNKNOWN; // cycle of OP_ISSUED
 
-        Given(long word0, long word1, boolean stores, Given before) {
+        Given(long word0, long word1, boolean stores, long task, Given before) {
+            this.task = task;
             this.before = before;
             this.word0 = word0;
             this.word1 = word1;
@@ -109,6 +112,7 @@ final class HeaderAccount {
                     | Descriptor0.tag(word0) << Header1.TAG_LSB
                     | ctr << Header1.CTR_LSB
                     | (valid ? 1L << Header1.CTR_VALID_LSB : 0)
+                    | task << Header1.SLOT_LSB
                     | (isInEpoch ? 1L << Header1.EPOCH_LSB : 0);
         }
     }
@@ -143,8 +147,9 @@ final class HeaderAccount {
             }
             Given old = given[node][tag];
             boolean mayLeave = old != null && old.stores && !old.whole;
-            Given before = mayLeave ? new Given(old.word0, old.word1, true, null) : null;
-            given[node][tag] = new Given(word0, commands.word(i, 1), op == TileCommand.DLA_REQUEST, before);
+            Given before = mayLeave ? new Given(old.word0, old.word1, true, old.task, null) : null;
+            given[node][tag] = new Given(
+                    word0, commands.word(i, 1), op == TileCommand.DLA_REQUEST, commands.owner(i) % TASKS, before);
         }
     }
 
@@ -226,7 +231,7 @@ final class HeaderAccount {
         long mode = its.mode(p.node, target(its));
         long decided = (its.isInEpoch ? ENTRY | GEN : 0) | (mode != 0 ? SLOT | GEN : 0);
         compare(p, word0(p.node, target(its), mode, its.kind, bytes, last), p.w0 & FIRST_BITS, FIRST);
-        compare(p, its.second() | p.w1 & decided, p.w1, SECOND);
+        compare(p, its.second() & ~decided | p.w1 & decided, p.w1, SECOND);
         its.sent += its.kind == OpKind.PUT ? bytes : 0;
         its.whole = last;
         if (last && !its.stores) {
@@ -261,8 +266,8 @@ final class HeaderAccount {
         long expected = isGet
                 ? its.word1(Descriptor1.local(its.word1) + its.answered, Descriptor1.ctr(its.word1), true)
                 : its.word1(Descriptor1.remote(its.word1), its.index(), false);
-        long decided = its.isInEpoch || mode != 0 ? SLOT | GEN : 0;
-        compare(p, expected | its.index() << Header1.ENTRY_LSB | p.w1 & decided, p.w1, SECOND);
+        long decided = (its.isInEpoch || mode != 0 ? GEN : 0) | (mode != 0 ? SLOT : 0);
+        compare(p, expected & ~decided | its.index() << Header1.ENTRY_LSB | p.w1 & decided, p.w1, SECOND);
         its.answered += isGet ? bytes : 0;
     }
 

@@ -130,6 +130,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         }
         long t = start + cycle;
         command();
+        int task = in("task", random.nextInt(16));
         boolean ready = in("out_ready", twin.valid() && (claimed || !twin.isHead()) && chance(drain));
         boolean claims = twin.valid() && twin.isHead() && !claimed && chance(drain);
         boolean ack = in("statusAck", writing && !shown && chance(20));
@@ -142,7 +143,7 @@ final class DlaAgainstTwin extends UnitComparison implements MemoryPorts {
         pins.clear();
         shown = false;
         if (op != 0) {
-            twin.command(op, w0, w1, (int) w3);
+            twin.command(task, op, w0, w1, (int) w3);
         }
         boolean last = ready && twin.isTail();
         if (ready) {

@@ -63,7 +63,7 @@ class DlaIsolationTest {
             @Override
             public void cycle(int op, long w0, long w1, long channel, boolean ready) {
                 pins.clear();
-                twin.command(op, w0, w1, (int) channel);
+                twin.command(0, op, w0, w1, (int) channel);
                 if (ready) {
                     twin.take();
                 }

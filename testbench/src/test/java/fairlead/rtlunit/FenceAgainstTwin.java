@@ -22,6 +22,7 @@ import java.util.List;
 final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, Ports.SelfTraffic {
     private static final int FIFOS = 4;
     private static final int WORD = 0xFFFF;
+    private static final int TASKS = 16;
 
     /** A counted packet in flight. */
     private record Counted(int index, int generation) {}
@@ -121,7 +122,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
             twin.pong(back);
         }
         if (refused) {
-            twin.refused();
+            twin.refused(pongEntry & TASKS - 1);
         }
         if (twin.control.valid() && ready) {
             pings.add((int) Header1.entry(twin.control.word1()));
@@ -133,6 +134,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
     }
 
     private boolean rtlAckEpoch;
+    private int pongEntry;
 
     private void surroundings() {
         int more = withDla && chance(20) ? random.nextInt(chance(80) ? 3 : 2000) : 0;
@@ -157,7 +159,9 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
     private final boolean[] self = new boolean[2];
     private final boolean[] loose = new boolean[2];
     private final int[] fifo = new int[2];
+    private final int[] task = new int[2];
     private final int[] tag = new int[2];
+    private final int[] senders = new int[FIFOS];
 
     private boolean[] arms() {
         boolean[] valid = new boolean[2];
@@ -170,6 +174,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
             tag[port] = in(name + "_tag", random.nextInt(1 << Header1.TAG_WIDTH));
             armTargets[port] = node();
             valid[port] = chance(arms) && (twin.blocked() >> fifo[port] & 1) == 0; // FU_A2
+            task[port] = in(name + "_task", random.nextInt(chance(50) ? 3 : TASKS));
             rtl.set(name + "_valid", valid[port]);
             rtl.coord(name + "_target", armTargets[port]);
         }
@@ -184,6 +189,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
             targets[f] = node();
             rtl.coord("unordered_" + f + "_target", targets[f]);
             rtl.set("unordered_" + f + "_take", false);
+            senders[f] = in("unordered_" + f + "_task", random.nextInt(TASKS));
             boolean valid = in("unordered_" + f + "_valid", chance(heads));
             offered |= valid ? 1 << f : 0;
         }
@@ -202,7 +208,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
     private int pong() {
         boolean valid = in("pong_valid", !pings.isEmpty() && chance(pongs));
         int entry = valid ? pings.remove(random.nextInt(pings.size())) : -1;
-        rtl.set("pong_entry", valid ? entry : random.nextInt(64));
+        pongEntry = in("pong_entry", valid ? entry : random.nextInt(64));
         return entry;
     }
 
@@ -216,7 +222,8 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
     }
 
     private void accept(int port) {
-        int entry = twin.arm(port, fence[port], self[port], loose[port], fifo[port], tag[port], armTargets[port]);
+        int entry = twin.arm(
+                port, fence[port], self[port], loose[port], fifo[port], task[port], tag[port], armTargets[port]);
         same("arm_" + port + "_ping", entry >= 0);
         if (entry >= 0) {
             same("arm_" + port + "_entry", entry);
@@ -240,7 +247,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         rtl.settle();
         for (int f = 0; f < FIFOS; f++) {
             if ((taken >> f & 1) != 0) {
-                int counter = twin.count(f, targets[f]);
+                int counter = twin.count(f, senders[f], targets[f]);
                 same("unordered_" + f + "_index", counter & 0xFF);
                 same("unordered_" + f + "_gen", counter >> 8);
                 packets.add(new Counted(counter & 0xFF, counter >> 8));

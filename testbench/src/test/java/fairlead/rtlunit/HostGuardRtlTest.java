@@ -21,9 +21,11 @@ import fairlead.rtlunit.HostGuardUnit.Command;
 import fairlead.rtlunit.HostGuardUnit.Told;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,19 +43,31 @@ class HostGuardRtlTest {
     private static final List<String> KINDS =
             List.of("channel", "epoch", "counter", "reception", "device", "tree", "injection", "barrier");
 
+    private static final Map<String, Long> MOST =
+            Map.of("channel", 8L, "epoch", 64L, "counter", 64L, "reception", 4L); // of the default structure
     private static final List<Integer> OF_SYSTEM = List.of(
-            TileCommand.TASK_RESET, TileCommand.MSG_CREDIT, TileCommand.DLA_EVENT_CREDIT, TileCommand.COUNT_CONTROL);
+            TileCommand.TASK_RESET,
+            TileCommand.TASK_GRANT,
+            TileCommand.MSG_CREDIT,
+            TileCommand.DLA_EVENT_CREDIT,
+            TileCommand.COUNT_CONTROL,
+            TileCommand.BAR_ADD);
     private static final int OWNED = 1;
     private static final int PRIVILEGED = 2;
     private static final int FORGED = 3;
     private static final int MALFORMED = 4;
     private static final int EMPTY = 5;
+    private static final int REGION = 7;
+    private static final int GRANTED = 8;
 
     private final Random random = new Random();
     private final Map<String, Integer> owners = new HashMap<>(); // by kind and number
+    private final Set<String> granted = new HashSet<>(); // of them, those that their owners keep
+    private final Set<Integer> regions = new HashSet<>(); // tasks within a region of fences
+    private boolean strict;
     private String announced; // the counter that the last command took
-    // commands that pass, refusals by reason, things that a reset gives back
-    private final int[] seen = new int[7];
+    // commands that pass, refusals by reason, with reason 6 things that a reset gives back, and things granted
+    private final int[] seen = new int[9];
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"twin", "RTL"})
@@ -61,6 +75,9 @@ class HostGuardRtlTest {
         for (int seed = 1; seed <= SEEDS; seed++) {
             random.setSeed(seed);
             owners.clear();
+            granted.clear();
+            regions.clear();
+            strict = false;
             try (HostGuardUnit unit = engine.equals("RTL") ? HostGuardUnit.rtl() : HostGuardUnit.twin()) {
                 for (int cycle = 0; cycle < CYCLES; cycle++) {
                     step(unit, "seed " + seed + ", cycle " + cycle + ": ");
@@ -84,19 +101,49 @@ class HostGuardRtlTest {
             assertEquals(null, event, text);
         } else if (c.op() == TileCommand.TASK_RESET && c.owner() >= SYSTEM && !c.strays()) {
             reset(c, reaches, event, text + c);
+        } else if (c.op() == TileCommand.TASK_GRANT && c.owner() >= SYSTEM && !c.strays()) {
+            grant(c, reaches, event, text + c);
         } else {
             int reason = c.strays() ? MALFORMED : c.owner() < SYSTEM ? reason(c) : 0;
             reason = reason == 0 && c.isEmpty() ? EMPTY : reason;
             boolean refused = reason != 0;
             seen[reason]++;
-            assertArrayEquals(
-                    refused && reason != EMPTY ? null : new long[] {c.op(), c.w0()}, reaches, text + c + owners);
+            boolean stays = refused && reason != EMPTY || c.op() == TileCommand.FENCE_REGION;
+            assertArrayEquals(stays ? null : new long[] {c.op(), c.w0()}, reaches, text + c + owners);
             long a = eventOf(reason, c.owner(), c.op());
             assertArrayEquals(refused ? new long[] {EventKind.COMMAND_REFUSED, a, c.w0()} : null, event, text + c);
-            if (!refused) {
+            if (!refused && c.op() == TileCommand.FENCE_REGION) {
+                region(c);
+            } else if (!refused) {
                 names(c).forEach(name -> takes(name, c));
             }
         }
+    }
+
+    private void region(Command c) {
+        if (c.owner() >= SYSTEM) {
+            strict = c.w0() != 0;
+        } else if (c.w0() != 0) {
+            regions.add(c.owner());
+        } else {
+            regions.remove(c.owner());
+        }
+    }
+
+    private void grant(Command c, long[] reaches, long[] event, String text) {
+        String kind = KINDS.get((int) HostResource.kind(c.w0()));
+        String name = kind + HostResource.number(c.w0());
+        int task = (int) HostResource.task(c.w0());
+        Long most = MOST.get(kind);
+        boolean has = most != null && HostResource.number(c.w0()) < most && owners.getOrDefault(name, task) == task;
+        assertArrayEquals(null, reaches, text);
+        long a = eventOf(0, task, c.op());
+        assertArrayEquals(new long[] {EventKind.TASK_RETURNS, a, has ? 1 : 0}, event, text + owners);
+        if (has) {
+            owners.put(name, task);
+            granted.add(name);
+        }
+        seen[GRANTED] += has ? 1 : 0;
     }
 
     /** Returns why a task may not give the command, or 0. */
@@ -114,7 +161,13 @@ class HostGuardRtlTest {
                     default -> c.owner();
                 };
         boolean owned = names(c).stream().anyMatch(name -> owners.getOrDefault(name, c.owner()) != c.owner());
-        return OF_SYSTEM.contains(c.op()) ? PRIVILEGED : giver != c.owner() ? FORGED : owned ? OWNED : 0;
+        boolean inside = regions.contains(c.owner());
+        long kind = Descriptor0.kind(c.w0());
+        boolean fences = c.op() == TileCommand.POST && (kind == OpKind.FLUSH || kind == OpKind.FENCE);
+        boolean outside = c.op() == TileCommand.FENCE_REGION ? inside == (c.w0() != 0) : fences && strict && !inside;
+        return OF_SYSTEM.contains(c.op())
+                ? PRIVILEGED
+                : giver != c.owner() ? FORGED : owned ? OWNED : outside ? REGION : 0;
     }
 
     private static long eventOf(long reason, long task, long op) {
@@ -127,7 +180,7 @@ class HostGuardRtlTest {
         if (name.startsWith("channel") || takes || announces) {
             announced = owners.putIfAbsent(name, c.owner()) == null && announces ? name : null;
         } else if (c.op() == TileCommand.COUNTER_CLEAR) {
-            owners.remove(name);
+            free(name);
         }
     }
 
@@ -157,10 +210,22 @@ class HostGuardRtlTest {
         assertArrayEquals(has ? back : null, reaches, text + owners);
         long a = eventOf(0, task, c.op());
         assertArrayEquals(new long[] {EventKind.TASK_RETURNS, a, has ? 1 : 0}, event, text);
+        if (has) {
+            granted.remove(KINDS.get(kind) + number);
+        }
+        if (has && kind == KINDS.indexOf("injection")) {
+            regions.remove((int) task);
+        }
         if (has && List.of("counter", "reception").contains(KINDS.get(kind))) {
             owners.remove(KINDS.get(kind) + number);
         }
         seen[6] += has ? 1 : 0;
+    }
+
+    private void free(String name) {
+        if (!granted.contains(name)) {
+            owners.remove(name);
+        }
     }
 
     private static List<String> names(Command c) {
@@ -191,17 +256,18 @@ class HostGuardRtlTest {
 
     private Command command() {
         int owner = random.nextInt(6) == 0 ? SYSTEM + random.nextInt(2) : random.nextInt(3);
-        int op = random.nextInt(8) == 0 ? TileCommand.TASK_RESET : 1 + random.nextInt(TileCommand.TASK_RESET);
+        int op = random.nextInt(8) == 0 ? TileCommand.TASK_RESET : 1 + random.nextInt(TileCommand.FENCE_REGION);
         long w0 = random.nextLong();
         long w1 = random.nextLong() >>> 1 & ~(0x3FL << Descriptor1.CTR_LSB) | (long) few() << Descriptor1.CTR_LSB;
-        if (op == TileCommand.TASK_RESET) {
+        if (op == TileCommand.TASK_RESET || op == TileCommand.TASK_GRANT) {
             w0 = (long) random.nextInt(KINDS.size()) << HostResource.KIND_LSB
                     | (long) (random.nextInt(4) == 0 ? random.nextInt(32) : few()) << HostResource.NUMBER_LSB
                     | (random.nextInt(5) == 0 ? SYSTEM - 1 + random.nextInt(2) : random.nextInt(3))
                             << HostResource.TASK_LSB;
             owner = random.nextInt(4) == 0 ? owner : SYSTEM;
         } else if (op == TileCommand.POST || op == TileCommand.DLA_REQUEST) {
-            long kind = random.nextBoolean() ? OpKind.GET : OpKind.PUT;
+            long kind = List.of(OpKind.GET, OpKind.GET, OpKind.PUT, OpKind.FLUSH, OpKind.FENCE)
+                    .get(random.nextInt(5));
             w0 = w0 & 0x3FFF_FFFFL << Descriptor0.TAG_LSB
                     | kind << Descriptor0.KIND_LSB
                     | (random.nextBoolean() ? 1L : 0) << Descriptor0.EPOCH_LSB;
@@ -218,7 +284,7 @@ class HostGuardRtlTest {
         } else {
             w0 = w0 & ~15L | few();
         }
-        op = random.nextInt(50) == 0 ? TileCommand.TASK_RESET + 1 + random.nextInt(30) : op; // which is none
+        op = random.nextInt(50) == 0 ? TileCommand.FENCE_REGION + 1 + random.nextInt(30) : op; // which is none
         boolean strays = random.nextInt(12) == 0;
         long[] words = {w0, w1, few(), few()};
         for (int i = 0; i < words.length && !strays; i++) {
@@ -253,15 +319,15 @@ class HostGuardRtlTest {
 
     private void givesBack(Told e) {
         switch (e.kind()) {
-            case EventKind.COUNTER_ZERO -> owners.remove("counter" + e.a());
-            case EventKind.COUNTER_REFUSED -> owners.remove(announced);
-            case EventKind.EPOCH_ENDED, EventKind.EPOCH_DENIED -> owners.remove("epoch" + e.a());
+            case EventKind.COUNTER_ZERO -> free("counter" + e.a());
+            case EventKind.COUNTER_REFUSED -> free(announced);
+            case EventKind.EPOCH_ENDED, EventKind.EPOCH_DENIED -> free("epoch" + e.a());
             case EventKind.EPOCH_ERROR -> {
                 if (e.b() == EpochState.NONE || e.b() == EpochState.NO_TARGET) {
-                    owners.remove("epoch" + e.a());
+                    free("epoch" + e.a());
                 }
             }
-            case EventKind.DLA_CLEARED -> owners.remove("channel" + e.a());
+            case EventKind.DLA_CLEARED -> free("channel" + e.a());
             default -> {}
         }
     }

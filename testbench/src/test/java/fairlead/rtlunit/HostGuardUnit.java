@@ -50,6 +50,8 @@ interface HostGuardUnit extends AutoCloseable {
         all.put(TileCommand.COUNT_CONTROL, new long[] {3});
         all.put(TileCommand.COUNT_READ, new long[] {0x1FF});
         all.put(TileCommand.TASK_RESET, new long[] {0xFFFF});
+        all.put(TileCommand.TASK_GRANT, new long[] {0xFFFF});
+        all.put(TileCommand.FENCE_REGION, new long[] {1});
         List.of(TileCommand.BAR_ADD, TileCommand.BAR_READ).forEach(op -> all.put(op, new long[] {(1 << 23) - 1}));
         List.of(TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE)
                 .forEach(op -> all.put(op, new long[] {(1L << EpochCommand.WIDTH) - 1}));

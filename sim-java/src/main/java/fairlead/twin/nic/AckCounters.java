@@ -21,11 +21,14 @@ final class AckCounters {
     private final int[] target = new int[N];
     private final int[] count = new int[N];
     final int[] generation = new int[N]; // generation of a counter, which is never 0
+    final int[] tasks = new int[N]; // mask of those with packets on the counter since it was opened
 
     // notices of this cycle
     private int counted; // number of packets
     private int first;
     private int second;
+    private int firstTask; // as a mask
+    private int secondTask;
     private int opened;
     private int acked = -1;
     private int sealed;
@@ -68,19 +71,22 @@ final class AckCounters {
         return ready | funded;
     }
 
-    /** Counts a packet of this FIFO and returns its counter (A3). */
-    int take(int fifo, int node) {
+    /** Counts a packet of this FIFO and task and returns its counter (A3). */
+    int take(int fifo, int task, int node) {
         int counter = open(node);
         if (counter < 0) {
             int free = ~used & usable;
             int odd = fifo & 1;
             counter = odd == 0 ? Integer.numberOfTrailingZeros(free) : 31 - Integer.numberOfLeadingZeros(free);
             opened |= 1 << counter;
+            tasks[counter] = 0;
             target[counter] = node; // the value is read only once the counter is in use
             generation[counter] = generation[counter] == GENERATIONS - 1 ? 1 : generation[counter] + 1;
         }
         second = first;
         first = counter;
+        secondTask = firstTask;
+        firstTask = 1 << task;
         counted++;
         return counter;
     }
@@ -117,9 +123,11 @@ final class AckCounters {
         }
         if (counted > 0) {
             count[first]++;
+            tasks[first] |= firstTask;
         }
         if (counted > 1) {
             count[second]++;
+            tasks[second] |= secondTask;
         }
         used |= opened;
         int home = 0;

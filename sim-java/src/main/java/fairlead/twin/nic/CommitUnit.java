@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -225,7 +226,7 @@ final class CommitUnit {
     /** Sends a NACK with the second word of the refused packet, and with its type as slot. */
     private void nack(long word0, long word1, int ptype) {
         boolean loose = Header0.mode(word0) != 0;
-        long named = loose ? withEntry(word1, Header1.slot(word1)) : word1;
+        long named = ptype == PacketType.INIT ? word1 : withEntry(word1, Header1.slot(word1));
         long slot = ptype | (loose ? UNORDERED : 0);
         long echo = named & ~(Header1.SLOT_MASK << Header1.SLOT_LSB) | slot << Header1.SLOT_LSB;
         respond(PacketType.NACK, word0, echo, 0, 0, Header0.last(word0) != 0, 0);
@@ -277,7 +278,7 @@ final class CommitUnit {
         }
         long told = Header1.tag(word1) | reason << OpEvent.REASON_LSB;
         events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, told, word1);
-        fences.refused();
+        fences.refused(entry(word1) & CommandBuffer.SYSTEM - 1);
         if (slot == PacketType.GET && Header1.ctrValid(word1) == 0) { // it had its counter
             counters.end(word1 >>> NACK_COUNTER_LSB & Header1.CTR_MASK);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaStatus0;
 import fairlead.hw.HwLayout.DlaStatus1;
@@ -44,6 +45,7 @@ public final class DlaArbiter implements Ports.DlaStream, Ports.DlaCounts {
     private long w0;
     private long w1;
     private int storeChannel;
+    private int task; // that gives it
     private boolean taken;
     private boolean prepared; // whether RequestTx has begun to prepare the front request
     private boolean claimed; // whether RequestTx will take the front request
@@ -149,7 +151,7 @@ public final class DlaArbiter implements Ports.DlaStream, Ports.DlaCounts {
         attention.stir(Attention.DLA);
     }
 
-    public void command(int tileCommand, long word0, long word1, int channel) {
+    public void command(int owner, int tileCommand, long word0, long word1, int channel) {
         if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE
                 || tileCommand >= TileCommand.DLA_MARK && tileCommand <= TileCommand.DLA_EVENT_CREDIT) {
             op = tileCommand;
@@ -157,6 +159,7 @@ public final class DlaArbiter implements Ports.DlaStream, Ports.DlaCounts {
             w0 = word0;
             w1 = word1;
             storeChannel = channel & CHANNEL;
+            task = owner & CommandBuffer.SYSTEM - 1;
         }
     }
 
@@ -201,7 +204,7 @@ public final class DlaArbiter implements Ports.DlaStream, Ports.DlaCounts {
     private void execute(long t) {
         switch (op) {
             case TileCommand.DLA_ALLOC -> channels.allocate(w0);
-            case TileCommand.DLA_REQUEST -> store.request(t, w0, w1, storeChannel);
+            case TileCommand.DLA_REQUEST -> store.request(t, w0, w1, storeChannel, task);
             case TileCommand.DLA_DATA -> store.data(w0, w1, storeChannel);
             case TileCommand.DLA_EVENT_CREDIT -> notices.giveBack((int) w0 & COUNT);
             default -> channels.command(op, w0, taken ? fifo.channel() : -1);

@@ -63,7 +63,7 @@ final class DlaStorePort {
      * Executes a request (rules 5 to 7): it is accepted or dropped as a whole, depending on the remaining reservation
      * of its own channel.
      */
-    void request(long t, long w0, long w1, int channel) {
+    void request(long t, long w0, long w1, int channel, int task) {
         long tagged = channel | Descriptor0.tag(w0) << SHIFT;
         int asked = 1 + DlaRequest.flits(w0);
         Channel its = channels.of(channel);
@@ -90,7 +90,7 @@ final class DlaStorePort {
         half.cls = bypass ? DlaFifo.NO_CLASS : its.cls;
         half.isGet = Descriptor0.kind(w0) == OpKind.GET;
         half.low[0] = head0(t, w0);
-        half.high[0] = DlaRequest.head1(w0, w1);
+        half.high[0] = DlaRequest.head1(w0, w1) | (long) task << Header1.SLOT_LSB;
         half.low[1] = DlaRequest.getPayload(w0, w1);
         half.high[1] = 0;
         channels.promised += asked;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.DoneEvent;
 import fairlead.hw.HwLayout.EventKind;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 public final class FenceUnit implements Ports.FencePort {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int MOST_REFUSALS = (int) DoneEvent.REFUSED_MASK;
+    private static final int NONE = -1;
     private static final int LAST = ENTRIES - 1;
     private static final int LEGS_SHIFT = FlushEvent.LEGS_LSB;
     private static final int COUNTERS_SHIFT = FlushEvent.COUNTERS_LSB;
@@ -46,6 +48,7 @@ public final class FenceUnit implements Ports.FencePort {
     // by entry, written when the entry is armed
     private final boolean[] isFence = new boolean[ENTRIES];
     private final int[] fifo = new int[ENTRIES];
+    private final int[] task = new int[ENTRIES];
     private final int[] tag = new int[ENTRIES];
     private final int[] target = new int[ENTRIES];
     private final int[] waits = new int[ENTRIES]; // by entry: mask of the acknowledgement counters for which it waits
@@ -56,15 +59,16 @@ public final class FenceUnit implements Ports.FencePort {
     private int ringHead;
     private int ringCount;
 
-    // by injection FIFO: number of packets of the node that were refused since it was told
-    private final int[] refusals = new int[HwLayout.INJECTION_FIFOS];
+    // by task: number of its packets that were refused since it was told
+    private final int[] refusals = new int[CommandBuffer.SYSTEM];
 
     // notices of this cycle
     private int armed = -1; // port that armed an entry, or -1
     private int armEntry;
     private int armLegs;
     private int armCounters;
-    private boolean refusal; // a packet of this node was refused
+    private int refusal = NONE; // task of which a packet was refused, unless it has a counter
+    private int acked = NONE; // acknowledgement counter of a packet
     private int pong; // bit of the entry whose PONG arrived
     private boolean due; // decided in step: whether the oldest DLA leg may leave
 
@@ -105,7 +109,15 @@ public final class FenceUnit implements Ports.FencePort {
      * the entry is in use.
      */
     @Override
-    public int arm(int port, boolean fence, boolean toSelf, boolean loose, int injectionFifo, int operation, int node) {
+    public int arm(
+            int port,
+            boolean fence,
+            boolean toSelf,
+            boolean loose,
+            int injectionFifo,
+            int owner,
+            int operation,
+            int node) {
         attention.stir(Attention.FENCE);
         boolean everUsed = dla.everUsed();
         boolean quiet = toSelf && !self.outstanding() && dla.enqueued() == dla.dequeued();
@@ -118,6 +130,7 @@ public final class FenceUnit implements Ports.FencePort {
         waits[entry] = armCounters;
         isFence[entry] = fence;
         fifo[entry] = injectionFifo;
+        task[entry] = owner;
         tag[entry] = operation;
         target[entry] = node;
         snapshot[entry] = dla.enqueued();
@@ -130,15 +143,16 @@ public final class FenceUnit implements Ports.FencePort {
     }
 
     @Override
-    public int count(int injectionFifo, int node) {
+    public int count(int injectionFifo, int owner, int node) {
         attention.stir(Attention.FENCE);
-        int counter = acks.take(injectionFifo, node);
+        int counter = acks.take(injectionFifo, owner, node);
         return counter | acks.generation[counter] << GENERATION_SHIFT;
     }
 
     @Override
     public void acked(int counter, int generation, boolean epoch) {
         attention.stir(Attention.FENCE);
+        acked = counter;
         acks.acked(counter, generation, epoch);
     }
 
@@ -149,9 +163,9 @@ public final class FenceUnit implements Ports.FencePort {
     }
 
     @Override
-    public void refused() {
+    public void refused(int owner) {
         attention.stir(Attention.FENCE);
-        refusal = true;
+        refusal = owner;
     }
 
     public void step() {
@@ -169,6 +183,9 @@ public final class FenceUnit implements Ports.FencePort {
         if (!attention.has(Attention.FENCE)) {
             return;
         }
+        if (refusal != NONE) {
+            countRefusal();
+        }
         moveLegs();
         int complete = goHome() & ~waiting;
         if (armed >= 0) {
@@ -176,15 +193,19 @@ public final class FenceUnit implements Ports.FencePort {
         }
         complete |= countHome(acks.edge());
         complete(complete);
-        if (refusal) {
-            Arrays.setAll(refusals, f -> Math.min(refusals[f] + 1, MOST_REFUSALS));
-        }
         tell();
-        refusal = false;
+        refusal = NONE;
+        acked = NONE;
         armed = -1;
         pong = 0;
         due = false;
         attention.keep(Attention.FENCE, done != 0 || control.valid() || ringCount != 0);
+    }
+
+    /** Of a refused packet that is unordered, only its counter is known (R7). */
+    private void countRefusal() {
+        int of = acked == NONE ? 1 << refusal : acks.tasks[acked];
+        Arrays.setAll(refusals, t -> Math.min(refusals[t] + (of >> t & 1), MOST_REFUSALS));
     }
 
     /** Loads the control register with the oldest leg of the ring at the start of the cycle. */
@@ -269,8 +290,8 @@ public final class FenceUnit implements Ports.FencePort {
         nextDone = entry + 1 & LAST;
         done &= ~(1 << entry);
         used &= ~(1 << entry);
-        long refused = (long) refusals[fifo[entry]] << DoneEvent.REFUSED_LSB;
-        refusals[fifo[entry]] = 0;
+        long refused = (long) refusals[task[entry]] << DoneEvent.REFUSED_LSB;
+        refusals[task[entry]] = 0;
         if (isFence[entry]) {
             events.emit(EventUnit.FENCE_DONE, EventKind.FENCE_DONE, tag[entry], refused);
         } else {

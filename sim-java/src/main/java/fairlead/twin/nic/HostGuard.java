@@ -37,6 +37,9 @@ public final class HostGuard implements EventPorts {
     private final EventPorts events;
     private final int[] first = new int[ResourceKind.RECEPTION + 2]; // of each ResourceKind in `owners`
     private final byte[] owners;
+    private final boolean[] granted; // by place: its owner keeps it until TASK_RESET
+    private int regions; // mask of the tasks within a region of fences
+    private boolean strict; // fences need one
     private int announced; // the counter that the last command took, or NOTHING
     private int popped; // the reception FIFO that it took, or NOTHING
 
@@ -58,6 +61,7 @@ public final class HostGuard implements EventPorts {
         }
         owners = new byte[first[most.length]];
         Arrays.fill(owners, FREE);
+        granted = new boolean[owners.length];
     }
 
     /** Returns the place of a thing in `owners`, or NOTHING if there is none of this number. */
@@ -115,7 +119,7 @@ public final class HostGuard implements EventPorts {
     }
 
     private static boolean isOfSystem(int code) {
-        return code == TileCommand.TASK_RESET || CommandBuffer.nameFor(0, code) == CommandBuffer.SYSTEM;
+        return CommandBuffer.nameFor(0, code) == CommandBuffer.SYSTEM;
     }
 
     private boolean isForeign(int place, int owner) {
@@ -132,7 +136,7 @@ public final class HostGuard implements EventPorts {
     }
 
     private void free(int place) {
-        if (place != NOTHING) {
+        if (place != NOTHING && !granted[place]) {
             owners[place] = FREE;
         }
     }
@@ -153,6 +157,9 @@ public final class HostGuard implements EventPorts {
         if (code == TileCommand.TASK_RESET) {
             return reset(w0);
         }
+        if (code == TileCommand.TASK_GRANT) {
+            return grant(w0);
+        }
         int giver = giver(code, w0, w2);
         if (!system && giver != NOTHING && giver != owner) {
             return refuse(owner, GuardReason.FORGED);
@@ -164,6 +171,12 @@ public final class HostGuard implements EventPorts {
         boolean foreign = isForeign(channel, owner) || isForeign(epoch, owner);
         if (!system && (foreign || isForeign(counter, owner) || isForeign(fifo, owner))) {
             return refuse(owner, GuardReason.OWNED);
+        }
+        if (!system && isOutside(code, w0, owner)) {
+            return refuse(owner, GuardReason.REGION);
+        }
+        if (code == TileCommand.FENCE_REGION) {
+            return region(w0 != 0, system, 1 << owner);
         }
         take(channel, owner);
         popped = take(fifo, owner) ? fifo : NOTHING;
@@ -194,6 +207,37 @@ public final class HostGuard implements EventPorts {
         a = (long) reason << GuardEvent.REASON_LSB | task << GuardEvent.TASK_LSB | (long) op << GuardEvent.COMMAND_LSB;
     }
 
+    /** Executes TASK_GRANT of the system: something free is the task's. */
+    private boolean grant(long resource) {
+        int place = place((int) HostResource.kind(resource), HostResource.number(resource));
+        long task = HostResource.task(resource);
+        boolean grants = place != NOTHING && (owners[place] == FREE || owners[place] == task);
+        answer(EventKind.TASK_RETURNS, 0, task);
+        b = grants ? 1 : 0;
+        if (grants) {
+            owners[place] = (byte) task;
+            granted[place] = true;
+        }
+        return false;
+    }
+
+    /** Returns whether a task begins a region within one, or ends one or gives a fence without one. */
+    private boolean isOutside(int code, long w0, int owner) {
+        boolean inside = (regions >> owner & 1) != 0;
+        long kind = Descriptor0.kind(w0);
+        boolean fences = code == TileCommand.POST && kind >= OpKind.FLUSH && kind <= OpKind.FENCE;
+        return code == TileCommand.FENCE_REGION ? w0 != 0 == inside : strict && fences && !inside;
+    }
+
+    private boolean region(boolean begins, boolean system, int bit) {
+        if (system) {
+            strict = begins;
+        } else {
+            regions = begins ? regions | bit : regions & ~bit;
+        }
+        return false;
+    }
+
     /** Executes TASK_RESET of the system: what the task has goes back by the command of its unit. */
     private boolean reset(long resource) {
         int kind = (int) HostResource.kind(resource);
@@ -203,6 +247,9 @@ public final class HostGuard implements EventPorts {
         boolean has = place == NOTHING ? isNamed(kind, number, task) : owners[place] == task;
         answer(EventKind.TASK_RETURNS, 0, task);
         b = has ? 1 : 0;
+        if (has && place != NOTHING) {
+            granted[place] = false;
+        }
         switch (kind) {
             case ResourceKind.CHANNEL -> {
                 op = TileCommand.DLA_CLEAR;
@@ -225,7 +272,7 @@ public final class HostGuard implements EventPorts {
                 op = TileCommand.TREE_ABORT;
                 word = 0;
             }
-            case ResourceKind.INJECTION -> {}
+            case ResourceKind.INJECTION -> regions &= has ? ~(1 << task) : -1;
             case ResourceKind.BARRIER -> {
                 op = TileCommand.BAR_LEAVE;
                 word = task | number << BarrierCommand.BARRIER_LSB;

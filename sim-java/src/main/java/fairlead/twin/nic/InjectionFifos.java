@@ -220,6 +220,11 @@ final class InjectionFifos {
         }
     }
 
+    /** Returns the task in whose name the head was posted; of the system 0. */
+    int task(int fifo) {
+        return owners[fifo * depth + read[fifo]] & CommandBuffer.SYSTEM - 1;
+    }
+
     /** Returns word 0 to 3 of the head. */
     long word(int fifo, int word) {
         return words[(fifo * depth + read[fifo]) * WORDS + word];

@@ -77,13 +77,17 @@ public interface Ports {
          * @return -1 if there is no PING, otherwise the entry of the PING that must be sent after all packets of that
          *     FIFO
          */
-        int arm(int port, boolean fence, boolean self, boolean loose, int fifo, int tag, int target);
+        int arm(int port, boolean fence, boolean self, boolean loose, int fifo, int task, int tag, int target);
 
         /** Notice: a PONG was committed. */
         void pong(int entry);
 
-        /** Notice: a NACK of an operation was committed. */
-        void refused();
+        /**
+         * Notice: a NACK of an operation was committed.
+         *
+         * @param task whose it is, unless there is an {@link #acked} in this cycle
+         */
+        void refused(int task);
 
         /**
          * Returns the mask of those of the given FIFOs, all with unordered heads, for which an acknowledgement counter
@@ -97,7 +101,7 @@ public interface Ports {
          * Notice with an answer: a packet of an unordered head is prepared. Returns counter | generation << 8; valid
          * only for a FIFO in the result of {@link #counters}.
          */
-        int count(int fifo, int target);
+        int count(int fifo, int task, int target);
 
         /**
          * Notice: a packet of an unordered put is in the target's memory, a get with an unordered request is complete,

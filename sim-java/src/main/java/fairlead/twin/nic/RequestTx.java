@@ -156,7 +156,7 @@ final class RequestTx {
             messages.take(port, target);
             int length = (int) Descriptor0.length(word0);
             int local = (int) Descriptor1.local(word1);
-            fromMemory(kind, target, 0, length, true, stamp, plain(word0, word1), local);
+            fromMemory(kind, target, 0, length, true, stamp, plain(word0, word1) | inName(fifo), local);
         } else {
             inline(fifo, word0, kind, target, stamp);
         }
@@ -174,7 +174,7 @@ final class RequestTx {
     private void arm(int fifo, long word0, int kind, int target, long stamp) {
         int tag = (int) Descriptor0.tag(word0);
         boolean loose = Descriptor0.mode(word0) != 0;
-        int entry = fences.arm(port, kind == OpKind.FENCE, target == me, loose, fifo, tag, target);
+        int entry = fences.arm(port, kind == OpKind.FENCE, target == me, loose, fifo, fifos.task(fifo), tag, target);
         if (entry != NO_PING) {
             long head1 = (long) entry << Header1.ENTRY_LSB | (long) tag << Header1.TAG_LSB;
             long head0 = headers.build(target, PacketType.PING, 0, 0, true, stamp);
@@ -196,9 +196,7 @@ final class RequestTx {
         }
         int local = (int) Descriptor1.local(word1) + offset;
         int mode = mode(word0, target);
-        if (mode != 0) {
-            head1 |= counted(fifo, word0, target);
-        }
+        head1 |= mode != 0 ? counted(fifo, word0, target) : inName(fifo);
         fromMemory(OpKind.PUT, target, mode, last ? left : HwLayout.MAX_PAYLOAD, last, stamp, head1, local);
         if (!last) {
             fifos.step(fifo);
@@ -224,9 +222,6 @@ final class RequestTx {
         int mode = 0;
         if (kind == OpKind.GET) {
             mode = mode(word0, target);
-            if (mode != 0) {
-                head1 |= counted(fifo, word0, target);
-            }
             int counter = (int) Descriptor1.ctr(word1);
             int length = (int) Descriptor0.length(word0);
             data0 = Descriptor1.local(word1) << GetPayload.LANDING_LSB
@@ -239,6 +234,7 @@ final class RequestTx {
         } else if (epoch) {
             head1 |= Descriptor0.index(word0) << Header1.CTR_LSB;
         }
+        head1 |= mode != 0 ? counted(fifo, word0, target) : inName(fifo);
         emitter.push(
                 headers.build(target, kind, 0, mode, HwLayout.FLIT_BYTES, true, stamp),
                 head1,
@@ -259,9 +255,14 @@ final class RequestTx {
      * do not contain the generation.
      */
     private long counted(int fifo, long word0, int target) {
-        int counter = fences.count(fifo, target);
+        int counter = fences.count(fifo, fifos.task(fifo), target);
         return (counter & COUNTER_MASK) << Header1.SLOT_LSB
                 | (Descriptor0.epoch(word0) != 0 ? 0 : (long) (counter >> GENERATION_SHIFT) << Header1.GEN_LSB);
+    }
+
+    /** Returns the header field that names the task of an ordered packet. */
+    private long inName(int fifo) {
+        return (long) fifos.task(fifo) << Header1.SLOT_LSB;
     }
 
     private static long plain(long word0, long word1) {

@@ -156,7 +156,7 @@ public final class Tile {
                 countsDue = true;
             }
             default -> { // each of these knows its own commands
-                dla.command(op, w0, w1, (int) w3);
+                dla.command(owner, op, w0, w1, (int) w3);
                 tx.command(owner, op, w0, w1, w2, w3);
                 if (!rx.command(op, w0, w1)) {
                     guard.empty(owner);

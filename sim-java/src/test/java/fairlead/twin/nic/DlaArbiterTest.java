@@ -74,7 +74,7 @@ class DlaArbiterTest {
                 case "request" -> request(words);
                 case "put" -> put(words[1], words[2], number(words[3]));
                 case "data" -> unit.command(
-                        TileCommand.DLA_DATA, Long.parseLong(words[2]), Long.parseLong(words[3]), number(words[1]));
+                        0, TileCommand.DLA_DATA, Long.parseLong(words[2]), Long.parseLong(words[3]), number(words[1]));
                 case "lo", "hi", "pr", "alloc", "end", "release", "clear" -> command(words, number(words[1]));
                 default -> {
                     return ask(words);
@@ -99,7 +99,7 @@ class DlaArbiterTest {
             word |= all.contains("hi") ? 1L << DlaCommand.HIGH_LSB : 0;
             word |= all.contains("dealloc") ? 1L << DlaCommand.DEALLOC_LSB : 0;
             clears |= op == TileCommand.DLA_CLEAR;
-            unit.command(op, word, 0, 0);
+            unit.command(0, op, word, 0, 0);
         }
 
         private void request(String[] words) {
@@ -116,7 +116,7 @@ class DlaArbiterTest {
                     | (field(all, "counter", 0) | field(all, "ctr", 0)) << Descriptor1.CTR_LSB
                     | (all.contains("ctr") ? 1L << Descriptor1.CTR_VALID_LSB : 0);
             w1 &= all.contains("strays") ? -1 : HwLayout.Meant.dlaRequest(kind, 1);
-            unit.command(TileCommand.DLA_REQUEST, w0, w1, number(words[1]));
+            unit.command(0, TileCommand.DLA_REQUEST, w0, w1, number(words[1]));
         }
 
         private static long field(List<String> words, String name, int otherwise) {

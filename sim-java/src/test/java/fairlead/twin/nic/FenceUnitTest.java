@@ -60,7 +60,7 @@ class FenceUnitTest {
                     return arm(List.of(words), number(words[2]));
                 }
                 case "send" -> {
-                    return unit.count(0, number) & 0xFF;
+                    return unit.count(0, 0, number) & 0xFF;
                 }
                 case "grant" -> {
                     return unit.grant(words[1].contains("0"), words[1].contains("1"));
@@ -83,7 +83,7 @@ class FenceUnitTest {
             assertEquals(port, unit.grant(port == 0, port == 1), "granted");
             int tag = number(words.get(3));
             boolean fence = words.get(1).equals("fence");
-            int entry = unit.arm(port, fence, words.contains("self"), words.contains("loose"), fifo, tag, TARGET);
+            int entry = unit.arm(port, fence, words.contains("self"), words.contains("loose"), fifo, 0, tag, TARGET);
             return entry < 0 ? "-" : "" + entry;
         }
 

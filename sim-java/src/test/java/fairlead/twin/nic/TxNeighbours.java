@@ -86,7 +86,7 @@ final class TxNeighbours {
             return !open ? -1 : valid0 && valid1 ? favourite : valid0 ? 0 : valid1 ? 1 : -1;
         }
 
-        int arm(int port, boolean fence, boolean self, boolean loose, int fifo, int tag, int target) {
+        int arm(int port, boolean fence, boolean self, boolean loose, int fifo, int task, int tag, int target) {
             next = 1 - port;
             told.accept("arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "")
                     + (loose ? "loose " : "") + fifo + " " + tag + " " + target);
@@ -97,7 +97,7 @@ final class TxNeighbours {
             return fifos & counted;
         }
 
-        int count(int fifo, int target) {
+        int count(int fifo, int task, int target) {
             told.accept("count " + fifo + " " + target);
             return 11 | 5 << 8;
         }

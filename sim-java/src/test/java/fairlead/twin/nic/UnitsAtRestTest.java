@@ -92,7 +92,7 @@ class UnitsAtRestTest {
      */
     private void work(long t) {
         if (fence.grant(true, false) >= 0) {
-            fence.arm(0, false, false, false, 0, (int) t & 0xFFF, 1);
+            fence.arm(0, false, false, false, 0, 0, (int) t & 0xFFF, 1);
         }
         if (fence.control.valid()) {
             fence.control.take();
@@ -116,6 +116,7 @@ class UnitsAtRestTest {
         }
         boolean allocates = t == 0;
         dla.command(
+                0,
                 allocates ? TileCommand.DLA_ALLOC : TileCommand.DLA_REQUEST,
                 allocates
                         ? 1L << DlaCommand.PR_LSB | 8L << DlaCommand.CREDITS_LSB

@@ -126,10 +126,11 @@ class TaskOwnershipTest {
         meddle(GuardReason.PRIVILEGED, TileCommand.MSG_CREDIT, SHAPE.coord(1), 0, 0);
         meddle(GuardReason.PRIVILEGED, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0);
         meddle(GuardReason.PRIVILEGED, TileCommand.COUNT_CONTROL, 0, 0, 0);
+        meddle(GuardReason.PRIVILEGED, TileCommand.BAR_ADD, 1, 0, 0);
+        meddle(GuardReason.PRIVILEGED, TileCommand.TASK_GRANT, COUNTER, 0, 0);
         // task 0, as their words say
         List.of(
                         TileCommand.BAR_ENTER,
-                        TileCommand.BAR_ADD,
                         TileCommand.BAR_READ,
                         TileCommand.TREE_GIVE,
                         TileCommand.TREE_BODY,

@@ -101,7 +101,8 @@ public final class ScriptFile {
 
     /**
      * Writes raw commands for the host ports, for requests that no program can make. The one statement is
-     * `command(cycle, op, word0, word1=, word2=, word3=, node=)`; `seq` is the number of the next command.
+     * `command(cycle, op, word0, word1=, word2=, word3=, node=, owner=)`; `seq` is the number of the next
+     * command. Without an owner it comes in the name of the system, which may name what any task has.
      */
     public static final class HostScript implements Scope.Writer {
         private final List<List<Long>> commands = new ArrayList<>();
@@ -127,6 +128,7 @@ public final class ScriptFile {
             for (String option : List.of("word1", "word2", "word3", "node")) {
                 all.add((Long) options.getOrDefault(option, 0L));
             }
+            all.add((Long) options.getOrDefault("owner", (long) CommandBuffer.SYSTEM));
             commands.add(all);
             return (long) commands.size();
         }
@@ -139,7 +141,7 @@ public final class ScriptFile {
                         c.get(0),
                         c.get(6).intValue(),
                         0,
-                        CommandBuffer.SYSTEM, // which may name what any task has
+                        c.get(7).intValue(),
                         c.get(1).intValue(),
                         c.get(2),
                         c.get(3),

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DoneEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.GuardEvent;
+import fairlead.hw.HwLayout.GuardReason;
+import fairlead.hw.HwLayout.HostResource;
+import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.ResourceKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.MachineConfig;
+import fairlead.machine.Shape;
+import fairlead.support.EventLog;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What one task of a node learns and has does not depend on the others: its refused packets, what the system has
+ * granted it, the counter of its barrier (docs/spec/fence-unit.md, R7; host-guard.md, rules 5 and 16).
+ */
+@Tag("M-1140")
+class TaskApartTest {
+    private static final Shape SHAPE = new Shape(2, 1, 1);
+    private static final int SYSTEM = CommandBuffer.SYSTEM;
+    private static final int DRAWN = 2; // mode of unordered packets
+    private static final int MEMORY = 1 << 16;
+    private static final int COUNTER = 5;
+
+    private final CommandBuffer commands = new CommandBuffer();
+    private EventLog log = new EventLog();
+    private int count;
+
+    private void give(long cycle, int node, int owner, int op, long w0, long w1) {
+        commands.add(cycle, node, 0, owner, op, w0, w1, 0, 0, count++);
+    }
+
+    /** A task of node 0 posts an operation on node 1 to injection FIFO 0, which is refused there or not. */
+    private void post(long cycle, int task, int kind, int tag, int bytes, int mode, boolean refused) {
+        long word = (long) kind << Descriptor0.KIND_LSB
+                | (long) SHAPE.coord(1) << Descriptor0.TARGET_LSB
+                | (long) tag << Descriptor0.TAG_LSB
+                | (long) bytes << Descriptor0.LENGTH_LSB
+                | (long) mode << Descriptor0.MODE_LSB;
+        long remote = kind >= OpKind.MSG ? 0 : refused ? MEMORY : 4096;
+        long counter = kind == OpKind.GET ? tag % 64 : 0;
+        give(cycle, 0, task, TileCommand.POST, word, remote << Descriptor1.REMOTE_LSB | counter << Descriptor1.CTR_LSB);
+    }
+
+    private StopReason play(String engine, int flaw, int tasks) {
+        MachineConfig machine = MachineConfig.of(SHAPE)
+                .memoryBytes(MEMORY)
+                .tasks(List.of(tasks, tasks))
+                .build();
+        return log.play(engine, machine, flaw, commands, 400_000);
+    }
+
+    /** Returns what each flush said of refused packets, by tag. */
+    private Map<Long, Long> told() {
+        Map<Long, Long> told = new TreeMap<>();
+        log.of(0, EventKind.FLUSH_DONE).forEach(e -> told.put(OpEvent.tag(e.a()), DoneEvent.refused(e.b())));
+        return told;
+    }
+
+    // ---- refused packets
+
+    private void twoTasks() {
+        post(10, 1, OpKind.PUT, 1, 600, 0, true); // three packets
+        post(11, 1, OpKind.GET, 2, 64, 0, true);
+        post(12, 0, OpKind.PUT, 3, 64, 0, false);
+        post(13, 0, OpKind.FLUSH, 4, 0, 0, false);
+        post(500, 1, OpKind.FADD, 5, 8, 0, true);
+        post(501, 1, OpKind.PUT, 6, 300, DRAWN, true);
+        post(502, 1, OpKind.FLUSH, 7, 0, 0, false);
+        post(900, 0, OpKind.PUT, 8, 16, DRAWN, true);
+        post(901, 0, OpKind.FLUSH, 9, 0, 0, false);
+        post(902, 1, OpKind.FLUSH, 10, 0, 0, false);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "product"})
+    void aFlushTellsTheRefusedPacketsOfItsTask(String engine) {
+        twoTasks();
+        assertEquals(StopReason.IDLE, play(engine, 0, 2));
+        assertEquals(Map.of(4L, 0L, 7L, 7L, 9L, 1L, 10L, 0L), told());
+    }
+
+    @Test
+    void withFlushAllItTellsThoseOfTheOthersToo() {
+        twoTasks();
+        play("lab", UnsafeVariant.FLUSH_ALL, 2);
+        assertEquals(Map.of(4L, 4L, 7L, 7L, 9L, 4L, 10L, 1L), told());
+    }
+
+    /** Any posts of five tasks, some refused: RTL and twin agree, and the flushes of each task tell all of its own. */
+    @Test
+    void nothingOfATaskIsLeftOutOrTold() {
+        for (int seed = 1; seed <= 8; seed++) {
+            EventLog[] logs = new EventLog[2];
+            Map<Integer, Long> refused = new HashMap<>();
+            for (int i = 0; i < 2; i++) {
+                log = new EventLog();
+                count = 0;
+                Map<Integer, Integer> tasks = drawn(new Random(seed));
+                assertEquals(StopReason.IDLE, play(i == 0 ? "model" : "product", 0, 5), "seed " + seed);
+                logs[i] = log;
+                refused.clear();
+                log.of(0, EventKind.OP_REFUSED)
+                        .forEach(e -> refused.merge(tasks.get((int) OpEvent.tag(e.a())), 1L, Long::sum));
+                told().forEach((tag, n) -> refused.merge(tasks.get((int) (long) tag), -n, Long::sum));
+            }
+            assertEquals(logs[0].all(), logs[1].all(), "seed " + seed);
+            assertTrue(refused.values().stream().allMatch(rest -> rest == 0), "seed " + seed + ": " + refused);
+        }
+    }
+
+    /** Returns the task of each tag. */
+    private Map<Integer, Integer> drawn(Random random) {
+        Map<Integer, Integer> tasks = new HashMap<>();
+        int tag = 0;
+        for (int cycle = 100; cycle < 6000; cycle += 5 + random.nextInt(60)) {
+            int task = random.nextInt(5);
+            int kind = List.of(OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.FLUSH)
+                    .get(random.nextInt(5));
+            int bytes = kind == OpKind.FLUSH ? 0 : kind == OpKind.FADD ? 8 : random.nextInt(1000);
+            tasks.put(tag, task);
+            post(cycle, task, kind, tag++, bytes, 0, random.nextInt(3) == 0);
+        }
+        for (int task = 0; task < 5; task++) {
+            tasks.put(tag, task);
+            post(50_000 + 2000 * task, task, OpKind.FLUSH, tag++, 0, 0, false);
+        }
+        return tasks;
+    }
+
+    // ---- what the system grants
+
+    private void grant(long cycle, int kind, int number, int task) {
+        long word = (long) kind << HostResource.KIND_LSB
+                | (long) number << HostResource.NUMBER_LSB
+                | (long) task << HostResource.TASK_LSB;
+        give(cycle, 0, SYSTEM, TileCommand.TASK_GRANT, word, 0);
+    }
+
+    /** A put comes before task 0 announces it, and task 1 wants to have the counter before and after that. */
+    private void granted() {
+        grant(5, ResourceKind.COUNTER, COUNTER, 0);
+        long put = 16L << Descriptor0.LENGTH_LSB | (long) SHAPE.coord(0) << Descriptor0.TARGET_LSB;
+        give(10, 1, 0, TileCommand.POST, put, 1L << Descriptor1.CTR_VALID_LSB | (long) COUNTER << Descriptor1.CTR_LSB);
+        give(200, 0, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0);
+        give(201, 0, 1, TileCommand.COUNTER_SET, COUNTER, 1);
+        give(300, 0, 0, TileCommand.COUNTER_SET, COUNTER, 16);
+        give(310, 0, 1, TileCommand.COUNTER_SET, COUNTER, 1);
+        grant(320, ResourceKind.COUNTER, COUNTER, 1); // which is not free
+        long reset = (long) ResourceKind.COUNTER << HostResource.KIND_LSB | (long) COUNTER << HostResource.NUMBER_LSB;
+        give(330, 0, SYSTEM, TileCommand.TASK_RESET, reset, 0);
+        give(340, 0, 1, TileCommand.COUNTER_SET, COUNTER, 1);
+    }
+
+    private List<Long> refusedIn() {
+        return log.of(0, EventKind.COMMAND_REFUSED).stream()
+                .map(EventLog.Event::cycle)
+                .toList();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "product"})
+    void aGrantKeepsTheEarlyPutsOfATask(String engine) {
+        granted();
+        assertEquals(StopReason.IDLE, play(engine, 0, 2));
+        assertEquals(List.of(200L, 201L, 310L), refusedIn());
+        assertEquals(1, log.of(0, EventKind.COUNTER_ZERO).size());
+        assertEquals(0, log.of(0, EventKind.COUNTER_LOST).size());
+        List<Long> answers = log.of(0, EventKind.TASK_RETURNS).stream()
+                .map(EventLog.Event::b)
+                .toList();
+        assertEquals(List.of(1L, 0L, 1L), answers);
+    }
+
+    @Test
+    void withGrantEndsTheCounterIsFreeAgainWhenItComesBack() {
+        granted();
+        play("lab", UnsafeVariant.GRANT_ENDS, 2);
+        assertEquals(List.of(200L, 201L), refusedIn());
+    }
+
+    // ---- the counter of a barrier
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "product"})
+    void onlyTheSystemMovesTheCounterOfABarrier(String engine) {
+        long add = 1L << BarrierCount.K_LSB | 1;
+        give(10, 0, 1, TileCommand.BAR_ADD, add, 0);
+        for (int node = 0; node < 2; node++) {
+            give(20, node, 0, TileCommand.BAR_ENTER, 1L << BarrierCommand.MASTER_LSB, 0);
+            give(21, node, 1, TileCommand.BAR_ENTER, 1, 0);
+        }
+        give(1000, 0, SYSTEM, TileCommand.BAR_ADD, add, 0);
+        assertEquals(StopReason.IDLE, play(engine, 0, 2));
+        var refused = log.of(0, EventKind.COMMAND_REFUSED);
+        assertEquals(1, refused.size());
+        assertEquals(GuardReason.PRIVILEGED, GuardEvent.reason(refused.get(0).a()));
+        assertEquals(1, log.of(0, EventKind.BARRIER_COUNTER).size());
+        assertEquals(1, log.of(0, EventKind.BARRIER_RELEASED).size());
+    }
+}
