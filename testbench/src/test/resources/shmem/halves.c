@@ -29,7 +29,10 @@ int main(void) {
     static long last; /* a put of what an atomic left, after the owner has stored something else */
     if (me == n - 1) shmem_long_atomic_add(&last, 5, 0);
     shmem_barrier_all();
-    if (me == 0) CHECK(last == 5), last = 7;
+    if (me == 0) {
+        CHECK(last == 5);
+        last = 7;
+    }
     shmem_barrier_all();
     if (me == n - 1) shmem_long_p(&last, 5, 0);
     shmem_barrier_all();
