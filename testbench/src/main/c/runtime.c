@@ -62,7 +62,7 @@ static void receive_all(void* bytes, size_t length) {
 int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments) {
     if (link_to < 0) fl_die("start this program with: scripts/fairlead run --native -n PES -- PROGRAM", name);
     if (call == FL_INIT) caller = &here;
-    if (caller && caller != &here) fl_die("only the thread that initialised the library may call it", name);
+    if (caller && caller != &here) fl_die("only the thread that called shmem_init or MPI_Init may call the library", name);
     struct fl_request request = {.call = call, .from = (int64_t)from};
     strncpy(request.name, name, FL_NAME - 1);
     memcpy(request.arguments, arguments, sizeof request.arguments);

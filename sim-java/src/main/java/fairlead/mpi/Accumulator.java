@@ -288,12 +288,15 @@ final class Accumulator {
         }
         int word = word(target, place);
         byte[] found = new byte[size];
-        Step step = rank.pe.task.fetchOp(OpKind.FADD, target.pe(), word, 0);
+        boolean whole = size == WORD;
+        Step step = whole
+                ? rank.pe.task.cas(target.pe(), word, SoftwareMemory.word(compare, 0), SoftwareMemory.word(value, 0))
+                : rank.pe.task.fetchOp(OpKind.FADD, target.pe(), word, 0);
         rank.pe.task.await(step);
         while (true) {
             long old = rank.pe.task.value(step);
             put(found, 0, old, first, size);
-            if (!Arrays.equals(found, compare)) {
+            if (whole || !Arrays.equals(found, compare)) {
                 return found;
             }
             step = rank.pe.task.cas(target.pe(), word, old, with(old, first, value));

@@ -18,8 +18,6 @@ import java.util.stream.LongStream;
 final class CommunicatorCalls {
     private static final int IDENT = 0; // as in mpi.h
     private static final int CONGRUENT = 1;
-    private static final int SIMILAR = 2;
-    private static final int UNEQUAL = 3;
 
     private final MpiRank rank;
     private final MemberExchange members;
@@ -198,9 +196,7 @@ final class CommunicatorCalls {
     private void compare(Request request) throws IOException {
         Communicator one = rank.comm(request.number(0));
         Communicator other = rank.comm(request.number(1));
-        int result = GroupCalls.compare(one.ranks, other.ranks);
-        rank.put(
-                request.at(2),
-                one == other ? IDENT : result == IDENT ? CONGRUENT : result == SIMILAR ? SIMILAR : UNEQUAL);
+        int groups = GroupCalls.compare(one.ranks, other.ranks);
+        rank.put(request.at(2), one == other || groups != IDENT ? groups : CONGRUENT);
     }
 }

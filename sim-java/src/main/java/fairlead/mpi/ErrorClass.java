@@ -3,7 +3,6 @@ package fairlead.mpi;
 
 /** Classes of errors that are found here, by their names in mpi.h, from which the process tells their numbers. */
 enum ErrorClass {
-    BUFFER,
     COUNT,
     TYPE,
     TAG,
@@ -26,6 +25,5 @@ enum ErrorClass {
     RMA_RANGE,
     RMA_ATTACH,
     RMA_FLAVOR,
-    NO_MEM,
-    DIMS
+    NO_MEM
 }
