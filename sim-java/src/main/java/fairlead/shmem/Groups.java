@@ -72,7 +72,7 @@ final class Groups {
         long times = met.merge(set, 1L, Long::sum);
         for (int round = 0; 1 << round < set.size; round++) {
             int word = slot + round * Long.BYTES;
-            pe.task.fetchOp(OpKind.FADD, set.pe((me + (1 << round)) % set.size), word, 1);
+            pe.task.fetchOp(OpKind.FADD, pe.node(set.pe((me + (1 << round)) % set.size)), word, 1);
             pe.task.await(pe.task.poll(word, Comparison.GE, times));
         }
     }
@@ -105,10 +105,11 @@ final class Groups {
         }
         pe.requireSymmetric(source, bytes);
         pe.other(from).memory.push(source, bytes);
+        pe.accesses(from, source, bytes, Conflicts.Kind.READS);
         for (long done = 0; done < bytes; ) {
             int part = (int) Math.min(bytes - done, Math.min(Frames.left(dest + done), Frames.left(source + done)));
             int here = pe.memory.at(dest + done);
-            steps.add(pe.task.get(from, here, pe.memory.symmetric(source + done), part));
+            steps.add(pe.task.get(pe.node(from), here, pe.memory.symmetric(source + done), part));
             done += part;
         }
     }
@@ -164,7 +165,7 @@ final class Groups {
         meet(set);
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < set.size; i++) {
-            steps.add(pe.task.get(set.pe(i), LENGTHS + i * Long.BYTES, LENGTH, Long.BYTES));
+            steps.add(pe.task.get(pe.node(set.pe(i)), LENGTHS + i * Long.BYTES, LENGTH, Long.BYTES));
         }
         pe.await(steps);
         for (int i = 0; i < set.size; i++) {

@@ -21,12 +21,24 @@ final class NativeJob {
     private int exitCode;
     private boolean exiting;
     private long calls;
+    private final List<CallLog> logs; // empty, or one for each PE
+    private final Variation variation;
 
     /**
      * @param limit seconds in which a process must make a call or end
      * @param latency cycles of a call that does not wait for the machine
      */
-    NativeJob(String binary, int ranks, long limit, int latency, int memoryBytes, Hello segments) {
+    NativeJob(
+            String binary,
+            int ranks,
+            long limit,
+            int latency,
+            int memoryBytes,
+            Hello segments,
+            List<CallLog> logs,
+            Variation variation) {
+        this.logs = logs;
+        this.variation = variation;
         this.binary = binary;
         this.limit = limit;
         this.latency = latency;
@@ -61,6 +73,15 @@ final class NativeJob {
         return heaps.get(pe);
     }
 
+    Variation variation() {
+        return variation;
+    }
+
+    /** Returns where the calls of a PE are noted, or null. */
+    CallLog log(int pe) {
+        return logs.isEmpty() ? null : logs.get(pe);
+    }
+
     void count() {
         calls++;
     }
@@ -90,6 +111,10 @@ final class NativeJob {
 
     /** Returns the function of a request, and where the program has called it, if that is known. */
     String place(Request request) {
+        return place(binary, request);
+    }
+
+    static String place(String binary, Request request) {
         String where = "";
         try {
             Process tool = new ProcessBuilder("addr2line", "-s", "-e", binary, Long.toHexString(request.from() - 1))

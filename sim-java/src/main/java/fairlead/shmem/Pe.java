@@ -13,28 +13,48 @@ final class Pe {
     final LiveTask task;
     final PeMemory memory;
     final int number;
-    private final List<Pe> all; // by number
+    private final NativeJob job;
+    private int calls;
+    private final List<Floating> floating = new ArrayList<>();
     private final TreeSet<Integer> unflushed = new TreeSet<>(); // targets with operations that no quiet has completed
     private final TreeSet<Integer> unfenced = new TreeSet<>();
     private final List<Step> gets = new ArrayList<>(); // that no quiet has awaited
 
-    Pe(LiveTask task, PeMemory memory, int number, List<Pe> all) {
+    Pe(LiveTask task, PeMemory memory, int number, NativeJob job) {
         this.task = task;
         this.memory = memory;
         this.number = number;
-        this.all = all;
+        this.job = job;
     }
 
     int pes() {
-        return all.size();
+        return job.pes().size();
+    }
+
+    /** Returns the node of a PE. */
+    int node(int pe) {
+        return job.variation().node(pe);
+    }
+
+    /** Counts a call and returns by how many cycles it is late. */
+    int late() {
+        return job.variation().late().of(number, ++calls);
+    }
+
+    /** Notes what a call accesses in the memory of a PE. */
+    void accesses(int owner, long address, long bytes, Conflicts.Kind kind) {
+        Conflicts conflicts = job.variation().conflicts();
+        if (conflicts != null) {
+            conflicts.add(number, calls, owner, address, bytes, kind);
+        }
     }
 
     /** Returns another PE, or says that there is none with this number. */
     Pe other(long pe) {
-        if (pe < 0 || pe >= all.size()) {
-            throw NativeException.run("there is no PE " + pe + " among " + all.size());
+        if (pe < 0 || pe >= pes()) {
+            throw NativeException.run("there is no PE " + pe + " among " + pes());
         }
-        return all.get((int) pe);
+        return job.pes().get((int) pe);
     }
 
     /** Requires that a range is remotely accessible. */
@@ -56,13 +76,23 @@ final class Pe {
         gets.add(get);
     }
 
+    /** A put whose source is read after its call. */
+    private record Floating(List<Step> steps, long source, long bytes) {}
+
+    /** Leaves a put to the NIC, which has not read all of its source. */
+    void leave(List<Step> put, long source, long bytes) {
+        floating.add(new Floating(put, source, bytes));
+    }
+
     void await(List<Step> steps) {
         task.await(steps.toArray(new Step[0]));
     }
 
-    void fence() {
-        unfenced.forEach(task::fence);
+    /** Begins the fences and returns what they wait for: nothing. */
+    List<Step> fence() {
+        unfenced.forEach(pe -> task.fence(node(pe)));
         unfenced.clear();
+        return List.of();
     }
 
     void quiet() {
@@ -75,15 +105,22 @@ final class Pe {
     /** Returns what a quiet waits for. */
     List<Step> beginQuiet() {
         List<Step> steps = new ArrayList<>(gets);
-        unflushed.forEach(pe -> steps.add(task.flush(pe)));
+        unflushed.forEach(pe -> steps.add(task.flush(node(pe))));
         gets.clear();
         unflushed.clear();
         unfenced.clear();
         return steps;
     }
 
-    /** Prepares for a call; private frames may be used for something else when no operation is open. */
+    /**
+     * Prepares for a call. What the program has changed in the sources of open puts is stored; private frames may be
+     * used for something else when no operation is open.
+     */
     void begin() throws IOException {
+        floating.removeIf(put -> put.steps.stream().allMatch(task::isDone));
+        for (Floating put : floating) {
+            memory.push(put.source, put.bytes);
+        }
         if (unflushed.isEmpty() && gets.isEmpty()) {
             memory.trim();
         }

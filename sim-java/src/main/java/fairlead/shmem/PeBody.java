@@ -10,10 +10,15 @@ import fairlead.shmem.VariableWaits.Vector;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** The live task of one process: it does one call after the other until the process ends. */
 final class PeBody implements LiveBody {
+    private static final Set<Call> OUTSIDE =
+            EnumSet.of(Call.INIT, Call.FINALIZE, Call.CLOCK, Call.SLEEP, Call.EXIT); // of init and finalize
+
     private final NativeJob job;
     private final int number;
     private final PeProcess process;
@@ -25,6 +30,8 @@ final class PeBody implements LiveBody {
     private Groups groups;
     private Request request; // the present call, or the last one
     private QuickCall quick; // null if the present call needs the thread
+    private int late; // cycles by which the present call is late
+    private boolean held; // the PE computes before the present call
     private boolean ready; // between init and finalize
     private boolean isOver; // the process has ended
     private long since; // cycle of the request
@@ -38,7 +45,7 @@ final class PeBody implements LiveBody {
     @Override
     public void run(LiveTask live) throws Exception {
         task = live;
-        pe = new Pe(live, new PeMemory(live, process.link(), job.frames()), number, job.pes());
+        pe = new Pe(live, new PeMemory(live, process.link(), job.frames(), job.log(number)), number, job);
         job.pes().set(number, pe);
         transfers = new Transfers(pe);
         atomics = new Atomics(pe);
@@ -65,18 +72,31 @@ final class PeBody implements LiveBody {
     /** Does calls that need no thread until one waits; false if the process has ended or its call needs the thread. */
     private boolean turn() throws IOException {
         while (true) {
-            if (quick != null && waits()) {
+            if (!held) {
+                if (quick != null && waits()) {
+                    return true;
+                }
+                quick = null;
+                if (job.isExiting() || !next()) {
+                    return false;
+                }
+                late = pe.late();
+            }
+            held = !held && late > 0 && !floats() && task.waits(task.calc(late));
+            if (held) {
                 return true;
             }
-            quick = null;
-            if (job.isExiting() || !next()) {
-                return false;
-            }
+            since = task.cycle();
             quick = judged(this::quick);
             if (quick == null) {
                 return false;
             }
         }
+    }
+
+    /** Returns whether the present call need not have begun on the machine when it ends. */
+    private boolean floats() {
+        return request.call() == Call.PUT || request.call() == Call.GET && request.at(4) != 0;
     }
 
     /** Goes on with the present call and returns whether it waits; otherwise it is answered. */
@@ -103,25 +123,17 @@ final class PeBody implements LiveBody {
     /** Begins a call that needs no thread; returns null for others. */
     private QuickCall quick() throws IOException {
         Call call = request.call();
-        if (!ready
-                && call != Call.INIT
-                && call != Call.CLOCK
-                && call != Call.SLEEP
-                && call != Call.EXIT
-                && call != Call.FINALIZE) {
+        if (!ready && !OUTSIDE.contains(call)) {
             throw NativeException.run("the library is not initialised, or finalised");
         }
         pe.begin();
         return switch (call) {
             case CLOCK -> QuickCall.of(List.of());
-            case PUT -> QuickCall.of(
-                    transfers.put(request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0));
-            case GET -> QuickCall.of(
-                    transfers.get(request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0));
-            case FENCE -> {
-                pe.fence();
-                yield QuickCall.of(List.of());
-            }
+            case PUT -> QuickCall.of(transfers.put(
+                    request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0, late));
+            case GET -> QuickCall.of(transfers.get(
+                    request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0, late));
+            case FENCE -> QuickCall.of(pe.fence());
             case QUIET -> QuickCall.of(pe.beginQuiet());
             case ATOMIC -> atomics.begin(
                     request.number(0),
@@ -144,8 +156,11 @@ final class PeBody implements LiveBody {
             ended();
             return false;
         }
-        process.drain();
         since = task.cycle();
+        if (job.log(number) != null) {
+            job.log(number).called(request, since);
+        }
+        process.drain();
         job.count();
         return true;
     }
@@ -286,7 +301,7 @@ final class PeBody implements LiveBody {
         long source = request.at(1);
         switch (request.call()) {
             case PUT_SIGNAL -> {
-                pe.await(transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0));
+                pe.await(transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0, 0));
                 atomics.signal(request.at(3), request.at(4), request.at(5) != 0, request.at(6));
             }
             default -> transfers.strided(

@@ -18,16 +18,21 @@ import java.util.Map;
  */
 final class PeMemory {
     private static final long BYTE = 0xFF;
+    private static final long COPIES = 1L << 60; // no process has memory there
+    private static final int MOST_COPIED = 4 * Frames.BYTES;
 
     private final LiveTask task;
     private final PeLink link;
+    private final CallLog log; // or null
     private final Frames frames;
     private final Frames.Private own;
     private final Map<Integer, Long> words =
             new HashMap<>(); // what P knows of E where atomics were begun, by address E
+    private long copied; // bytes in the place of copies that are in use
     private boolean gone;
 
-    PeMemory(LiveTask task, PeLink link, Frames frames) {
+    PeMemory(LiveTask task, PeLink link, Frames frames, CallLog log) {
+        this.log = log;
         this.task = task;
         this.link = link;
         this.frames = frames;
@@ -55,6 +60,24 @@ final class PeMemory {
     /** Begins a call, before which no operation is open. */
     void trim() {
         own.trim();
+        copied = 0;
+    }
+
+    boolean canCopy(long bytes) {
+        return copied + bytes <= MOST_COPIED;
+    }
+
+    /** Returns how many bytes the next copy may have. */
+    int copyLeft() {
+        return Frames.left(COPIES + copied);
+    }
+
+    /** Copies bytes to a place that the program does not know, and returns its address E. */
+    int copy(long address, int length) throws IOException {
+        int at = own.at(COPIES + copied);
+        task.store(at, link.read(address, length));
+        copied += length;
+        return at;
     }
 
     byte[] read(long address, int length) throws IOException {
@@ -164,7 +187,11 @@ final class PeMemory {
                 changed.set(i - first);
             }
         }
-        task.store(at + first, Arrays.copyOfRange(mine, first, end), changed);
+        byte[] bytes = Arrays.copyOfRange(mine, first, end);
+        if (log != null) {
+            log.stored(address + first, bytes, changed);
+        }
+        task.store(at + first, bytes, changed);
     }
 
     /** Pushes the word of an atomic and returns its address E. */

@@ -59,6 +59,7 @@ final class VariableWaits {
     private long load(long variable, int size) throws IOException {
         pe.requireSymmetric(variable, size);
         pe.memory.push(variable, size);
+        pe.accesses(pe.number, variable, size, Conflicts.Kind.READS);
         int at = pe.memory.symmetric(variable);
         return pe.memory.word(at & -Long.BYTES) >>> Byte.SIZE * (at & Long.BYTES - 1);
     }

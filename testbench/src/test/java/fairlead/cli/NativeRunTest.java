@@ -60,6 +60,10 @@ class NativeRunTest {
 
     /** Compiles a source without a warning and returns the program. */
     private static Path compiled(Path source, String... flags) throws IOException, InterruptedException {
+        return compiled(folder, source, flags);
+    }
+
+    static Path compiled(Path folder, Path source, String... flags) throws IOException, InterruptedException {
         boolean cxx = source.toString().endsWith(".cpp");
         Path program =
                 folder.resolve(source.getFileName().toString().replaceAll("\\.c(pp)?$", "") + (cxx ? "_cxx" : ""));
@@ -272,6 +276,21 @@ class NativeRunTest {
         Captured run = run(compiled(SUITE.resolve("wrong").resolve(name + ".c")), "model", 3)
                 .exits(code);
         assertTrue(run.err().replaceAll(" since cycle \\d+", "").contains(message), run.err());
+    }
+
+    @Test
+    void aSecondRunShowsWhatIsNotDetermined() throws Exception {
+        Path wrong = SUITE.resolve("wrong");
+        run(compiled(wrong.resolve("pid.c")), "model", 2, "--verify")
+                .exits(ExitCode.DIFFERS)
+                .complains("two runs of the program differ: PE 1, call 3, shmem_long_put (pid.c:12) in cycle ")
+                .complains("what the PE has stored before it differs, from address 0x");
+        run(compiled(wrong.resolve("pid_said.c")), "model", 2, "--verify")
+                .exits(ExitCode.DIFFERS)
+                .complains("PE 1, call 2, shmem_long_p (pid_said.c:12)", "what the PE has printed before it differs");
+        run(compiled(SUITE.resolve("order.c")), "model", 3, "--verify")
+                .exits(ExitCode.OK)
+                .says("; a second run was equal in each call");
     }
 
     @Test
