@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # structure.sh FOLDER [LIBRARY..]: makes what is missing or older than the default build of the structure that
 # FOLDER/structure.txt describes (decision 18): its manifest in FOLDER/hw, and the named libraries in FOLDER/lib;
-# `verilog` is that of library small, and `prove` the harnesses of the proofs; both are not built. Says on stderr what
+# `verilog:LIBRARY` is only its Verilog, and `prove` the harnesses of the proofs; both are not built. Says on stderr what
 # it does and about how long it will take. The tree must be built.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
@@ -16,7 +16,7 @@ export FAIRLEAD_STRUCTURE=$folder
 # of the lab tile, and of a route unit or a router.
 seconds() {
   case $1 in
-    manifest | verilog) echo 8 ;;
+    manifest | verilog*) echo 8 ;;
     prove) echo 20 ;;
     lab) echo 200 ;;
     route*) echo 25 ;;
@@ -45,13 +45,13 @@ for part in ${todo[@]+"${todo[@]}"}; do
   say "$name: $part; about $about s left"
   case $part in
     manifest) variant=() ;;
-    verilog) variant=(small) ;;
+    verilog:*) variant=("${part#verilog:}") ;;
     *) variant=("$part") ;;
   esac
   java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$(cat "$root/hw/target/elaborator.classpath")" \
     fairlead.lab.EmitLab --structure "$folder/structure.txt" "$folder/hw" ${variant[@]+"${variant[@]}"} >"$folder/build.log" 2>&1 ||
     fail_env "$name: not elaborated; see $folder/build.log"
-  if [ "$part" != manifest ] && [ "$part" != verilog ] && [ "$part" != prove ]; then
+  if [ "$part" != manifest ] && [ "${part#verilog:}" = "$part" ] && [ "$part" != prove ]; then
     "$root/verilator/build.sh" "$part" >>"$folder/build.log" 2>&1 || fail_env "$name: not built; see $folder/build.log"
   fi
   echo "$stamp" >"$folder/$part.stamp"

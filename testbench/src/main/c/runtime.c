@@ -27,6 +27,7 @@ static int link_to = -1;
 static size_t heap_size;
 static _Thread_local char here;
 static const char* caller; /* the thread that calls */
+typedef void fl_applied(void* in, void* inout, int* elements, int* type);
 extern char __data_start[], _end[]; /* the linker's: all global and static variables of the program */
 
 void fl_die(const char* what, const char* name) {
@@ -61,7 +62,7 @@ static void receive_all(void* bytes, size_t length) {
 int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments) {
     if (link_to < 0) fl_die("start this program with: scripts/fairlead run --native -n PES -- PROGRAM", name);
     if (call == FL_INIT) caller = &here;
-    if (caller && caller != &here) fl_die("only the thread that called shmem_init may call the library", name);
+    if (caller && caller != &here) fl_die("only the thread that initialised the library may call it", name);
     struct fl_request request = {.call = call, .from = (int64_t)from};
     strncpy(request.name, name, FL_NAME - 1);
     memcpy(request.arguments, arguments, sizeof request.arguments);
@@ -78,6 +79,10 @@ int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments
                 break;
             case FL_COMBINE:
                 fl_combine((void*)command.address, (void*)command.operand, command.length);
+                break;
+            case FL_APPLY:
+                ((fl_applied*)command.function)((void*)command.address, (void*)command.operand,
+                                                &(int){(int)command.length}, &(int){(int)(command.length >> 32)});
                 break;
             default:
                 return command.address;

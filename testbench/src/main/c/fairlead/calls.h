@@ -8,11 +8,11 @@
 #define FL_CALLS(X)                                                                                            \
     X(INIT) X(FINALIZE) X(EXIT) X(CLOCK) X(SLEEP) X(MALLOC) X(REALLOC) X(FREE) X(PUT) X(GET) X(IPUT) X(IGET)     \
     X(FENCE) X(QUIET) X(BARRIER) X(WAIT) X(WAIT_VECTOR) X(ATOMIC) X(PUT_SIGNAL) X(LOCK) X(BROADCAST) X(COLLECT) \
-    X(ALLTOALL) X(REDUCE)
+    X(ALLTOALL) X(REDUCE) X(MPI)
 #define FL_ID(name) FL_##name,
 enum { FL_CALLS(FL_ID) FL_CALL_COUNT };
 
-enum { FL_ARGUMENTS = 10, FL_NAME = 48 };
+enum { FL_ARGUMENTS = 14, FL_NAME = 48 };
 
 /* One request: the call, where the program called it, the function's name, and the arguments. */
 struct fl_request {
@@ -22,9 +22,10 @@ struct fl_request {
 };
 
 /* What the other side asks of a process that is blocked in a call, until RETURN ends the call. */
-enum { FL_RETURN, FL_READ, FL_WRITE, FL_COMBINE };
+enum { FL_RETURN, FL_READ, FL_WRITE, FL_COMBINE, FL_APPLY };
 struct fl_command {
     int64_t what, address, length, operand; /* COMBINE: address and operand are the vectors, length says function, type */
+    int64_t function; /* APPLY: of the program, with the vectors; length is the type's handle * 2^32 + elements */
 };
 
 enum { FL_AMO_FETCH, FL_AMO_SET, FL_AMO_SWAP, FL_AMO_CSWAP, FL_AMO_ADD, FL_AMO_AND, FL_AMO_OR, FL_AMO_XOR };
@@ -37,5 +38,6 @@ int fl_symmetric(const void* address);
 int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments);
 _Noreturn void fl_die(const char* what, const char* name);
 void fl_combine(void* into, const void* with, int64_t what);
+unsigned int fl_functions(int type); /* a bit for each one that combines this type */
 
 #endif

@@ -26,6 +26,17 @@ int main(void) {
         CHECK(word[0].half[0] == rounds * (n - 1) && word[0].half[1] == rounds);
         CHECK(word[1].half[1] == 3 * rounds * (n - 1) && word[1].half[0] == -rounds);
     }
+    static long last; /* a put of what an atomic left, after the owner has stored something else */
+    if (me == n - 1) shmem_long_atomic_add(&last, 5, 0);
+    shmem_barrier_all();
+    if (me == 0) {
+        CHECK(last == 5);
+        last = 7;
+    }
+    shmem_barrier_all();
+    if (me == n - 1) shmem_long_p(&last, 5, 0);
+    shmem_barrier_all();
+    if (me == 0) CHECK(last == 5);
     static struct {
         int low, high;
     } pair; /* PE 0 puts and gets the lower half itself while the others add to the upper one */

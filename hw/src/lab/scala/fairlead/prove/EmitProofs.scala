@@ -24,7 +24,11 @@ object EmitProofs {
     write(out, Proofs.here.filter(p => names.isEmpty || names.contains(p._1)))
   }
 
-  private def write(out: Path, harnesses: Seq[(String, () => chisel3.RawModule)]): Seq[() => Unit] =
+  private def write(
+      out: Path,
+      harnesses: Seq[(String, () => chisel3.RawModule)],
+      options: Array[String] = options
+  ): Seq[() => Unit] =
     harnesses.map { case (name, generate) =>
       () => {
         val file = out.resolve(name + ".sv")
@@ -38,7 +42,16 @@ object EmitProofs {
     */
   def main(args: Array[String]): Unit = {
     implicit val structure: Structure = Structure()
-    if (args.head != "--whole") jobs(Path.of(args.head), args.tail.toSeq).foreach(_.apply())
+    if (args.head == "--units") {
+      val out    = Path.of(args(1))
+      val chosen = args.drop(2)
+      for ((folder, all) <- Seq("small" -> Proofs.here, "whole" -> Proofs.whole))
+        write(
+          Files.createDirectories(out.resolve(folder)),
+          all.filter(p => chosen.isEmpty || chosen.contains(p._1)),
+          options :+ "--disable-opt"
+        ).foreach(_.apply())
+    } else if (args.head != "--whole") jobs(Path.of(args.head), args.tail.toSeq).foreach(_.apply())
     else {
       val out = Files.createDirectories(Path.of(args(1)))
       write(out, Proofs.whole.filter(p => args.length == 2 || args.contains(p._1))).foreach(_.apply())

@@ -4,7 +4,7 @@ package fairlead.emit
 import chisel3.RawModule
 import fairlead.params.{Structure, TileParams}
 import fairlead.router.{RouteUnit, TorusRouter}
-import fairlead.tile.{Flat, FlatParams, OneClockTile, Tile}
+import fairlead.tile.{Flat, FlatParams, OneClockTile, SilentTile, Tile}
 
 /** One elaboration and the library made of it.
   *
@@ -64,6 +64,9 @@ object Variants {
       Variant.tile(small(product), new Tile(_)),
       // the product as it can be built, with one clock pin and its clock gates inside
       Variant.oneClock(product.copy(variant = "one_clock", physical = true), new OneClockTile(_)),
+      // the same without event pins, which is delivered and not simulated
+      Variant("one_clock_silent", asserts = false, "OneClockTile",
+        () => new SilentTile(product.copy(variant = "one_clock", physical = true))),
       // tori in one module, the oracles of the fabric
       Variant.flat(product.copy(variant = "flat4"), FlatParams(2, 2, 1)),
       Variant.flat(product.copy(variant = "flat8"), FlatParams(2, 2, 2))

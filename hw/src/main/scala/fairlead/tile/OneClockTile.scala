@@ -10,16 +10,21 @@ import scala.collection.immutable.SeqMap
 
 /** The pins of a tile with one clock: those of [[TileIO]] without what only tells a fabric which clocks it may leave
   * out.
+  *
+  * @param events whether completion is told on event pins
   */
-class OneClockIO(implicit structure: Structure) extends Record {
+class OneClockIO(events: Boolean)(implicit structure: Structure) extends Record {
   val tile: TileIO = new TileIO
   val elements: SeqMap[String, Data] =
-    SeqMap.from(tile.elements.toSeq.reverse.filterNot { case (name, _) => OneClockIO.hints(name) })
+    SeqMap.from(tile.elements.toSeq.reverse.filterNot { case (name, _) =>
+      OneClockIO.hints(name) || !events && OneClockIO.told(name)
+    })
 }
 
 object OneClockIO {
   private val parts      = Seq("router", "pick", "send", "reply", "receive", "order", "store", "tree", "count")
   val hints: Set[String] = parts.map(_ + "Acts").toSet + "counting"
+  val told: Set[String]  = Set("events", "eventMask")
 }
 
 /** The tile whose command pins are wires: what comes with a command is evaluated in the cycle of the command, as any
@@ -44,7 +49,9 @@ class WiredTile(p: TileParams)(implicit structure: Structure) extends Tile(p) {
   * Spec:     docs/spec/tile.md
   */
 class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module {
-  val io = IO(new OneClockIO)
+  protected def events: Boolean = true
+
+  val io = IO(new OneClockIO(events))
 
   /** Opens every gate, so that a scan chain reaches each register. */
   val testEnable = IO(Input(Bool()))
@@ -99,4 +106,10 @@ class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module 
     Seq(pins.countActs, counts, pins.counting && counted.flatMap(_._3).foldLeft(begins)(_ || _)))
   tile.cfgClock  := gated("cfg", Seq.empty)
   tile.hostClock := clock // nothing has it: the command pins are wires
+}
+
+/** The same without event pins, and without what only drives them. */
+class SilentTile(p: TileParams)(implicit structure: Structure) extends OneClockTile(p) {
+  override def desiredName               = "OneClockTile"
+  override protected def events: Boolean = false
 }

@@ -2,6 +2,10 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
+import fairlead.pe.Conflicts;
+import fairlead.pe.NativeException;
+import fairlead.pe.Pe;
+import fairlead.pe.QuickCall;
 import fairlead.program.OpKind;
 import java.io.IOException;
 import java.util.List;

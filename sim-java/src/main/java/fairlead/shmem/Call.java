@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.shmem;
 
-/** What a process asks for; the names are those of the list in calls.h, which is a part of its first message. */
+/** What a process asks for besides set-up and clocks; the names are those of the list in calls.h. */
 enum Call {
-    INIT,
-    FINALIZE,
-    EXIT, // status
-    CLOCK, // returns the cycle
-    SLEEP, // cycles
     MALLOC, // size, alignment
     REALLOC, // old, size
     FREE, // old

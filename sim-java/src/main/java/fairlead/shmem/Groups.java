@@ -2,21 +2,19 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
-import fairlead.program.Comparison;
-import fairlead.program.OpKind;
+import fairlead.pe.Conflicts;
+import fairlead.pe.Frames;
+import fairlead.pe.NativeException;
+import fairlead.pe.Pe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Barriers and collectives of one PE. All PEs of a full machine use its barrier; those of a set, or of a machine with
- * more nodes, count in words of frame 0, to which in each of log2 rounds the PE that is 2^round before adds one. In a
- * collective the members meet, each gets what it needs from the others, and they meet again.
+ * Collectives of one PE: the members meet, each gets what it needs from the others, and they meet again.
  */
 final class Groups {
     /**
@@ -30,59 +28,20 @@ final class Groups {
         }
     }
 
-    /** The words in which the PEs of a set count, by the set; equal on all nodes, given in the order of first use. */
-    static final class Slots {
-        private final Map<Members, Integer> slots = new HashMap<>();
-        private long barriers; // of the machine, that a PE has joined
-
-        private int of(Members set) {
-            int slot = slots.computeIfAbsent(set, s -> slots.size() * ROUNDS * Long.BYTES);
-            if (slot >= LENGTH) {
-                throw NativeException.run("more than " + LENGTH / (ROUNDS * Long.BYTES) + " sets of PEs meet");
-            }
-            return slot;
-        }
-    }
-
-    private static final int ROUNDS = 16;
     private static final int LENGTH = 0x7000; // address of the word in which a PE tells the length of its part
     private static final int LENGTHS = 0x8000; // address of the lengths of all
     private static final int CHUNK = Frames.BYTES / 2;
     private static final int COPY = 15; // the function of calls.h
 
     private final Pe pe;
-    private final Slots slots;
-    private final Map<Members, Long> met = new HashMap<>(); // how often the sets have met
-    private long barriers; // of the machine, that this PE has joined
 
-    Groups(Pe pe, Slots slots) {
+    Groups(Pe pe) {
         this.pe = pe;
-        this.slots = slots;
     }
 
     /** Waits until all members are here. */
     void meet(Members set) {
-        int me = member(set);
-        if (set.size == pe.task.nodes() && set.stride == 1) {
-            slots.barriers = Math.max(slots.barriers, ++barriers);
-            pe.task.await(pe.task.barrier());
-            return;
-        }
-        int slot = slots.of(set);
-        long times = met.merge(set, 1L, Long::sum);
-        for (int round = 0; 1 << round < set.size; round++) {
-            int word = slot + round * Long.BYTES;
-            pe.task.fetchOp(OpKind.FADD, pe.node(set.pe((me + (1 << round)) % set.size)), word, 1);
-            pe.task.await(pe.task.poll(word, Comparison.GE, times));
-        }
-    }
-
-    /** Lets those go on that wait in a barrier of the machine for this PE, which ends the program. */
-    void leave() {
-        if (barriers < slots.barriers) {
-            barriers++;
-            pe.task.await(pe.task.barrier());
-        }
+        pe.meetings.meet(set, member(set), set.size, set::pe, set.stride == 1, pe.task::await);
     }
 
     /** Returns the number of this PE in a set all of whose members are there. */

@@ -2,6 +2,9 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
+import fairlead.pe.Conflicts;
+import fairlead.pe.Frames;
+import fairlead.pe.Pe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

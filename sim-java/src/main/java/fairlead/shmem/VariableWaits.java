@@ -2,6 +2,10 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
+import fairlead.pe.Conflicts;
+import fairlead.pe.NativeException;
+import fairlead.pe.Pe;
+import fairlead.pe.QuickCall;
 import fairlead.program.Comparison;
 import java.io.IOException;
 import java.nio.ByteBuffer;

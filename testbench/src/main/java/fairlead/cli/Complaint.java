@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.lockstep.DifferenceException;
+import fairlead.pe.NativeException;
 import fairlead.rtl.FabricAbi.EngineException;
 import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.rtl.OwnUnits.RefusedUnit;
@@ -9,7 +10,6 @@ import fairlead.run.ToolException;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.StructureFile.OtherStructure;
-import fairlead.shmem.NativeException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.launch.NativeProgram;
+import fairlead.launch.Schedules;
+import fairlead.launch.Schedules.Shown;
 import fairlead.machine.MachineConfig;
+import fairlead.pe.NativeException;
 import fairlead.scenario.BadInput;
-import fairlead.shmem.NativeException;
-import fairlead.shmem.NativeProgram;
-import fairlead.shmem.Schedules;
-import fairlead.shmem.Schedules.Shown;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

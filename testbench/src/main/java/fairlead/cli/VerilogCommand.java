@@ -43,6 +43,9 @@ final class VerilogCommand implements Callable<Integer> {
     @Option(names = "--unit", paramLabel = "NAME")
     private String unit;
 
+    @Option(names = "--no-events")
+    private boolean noEvents;
+
     @Option(names = "--play", paramLabel = "SCENARIO")
     private Path scenario;
 
@@ -66,7 +69,7 @@ final class VerilogCommand implements Callable<Integer> {
         OutputFolder folder = new OutputFolder(out, force, VerilogCommand::foreign);
         try (ScratchFolder scratch = new ScratchFolder("pins")) {
             Path pins = unit == null && !noCheck ? record(scratch.place().resolve("pins.txt")) : null;
-            Path written = folder.fill(to -> new Deliverable(unit).write(to, pins));
+            Path written = folder.fill(to -> new Deliverable(unit, !noEvents).write(to, pins));
             System.out.println(
                     "written to " + written + (pins == null ? "" : "; " + written + "/check/check plays it"));
         }

@@ -80,7 +80,7 @@ public final class RunProfile implements Observer {
             }
         }
         samples.remove("");
-        return lines(cpu, samples);
+        return lines(events, cpu, samples);
     }
 
     private static String type(RecordedFrame frame) {
@@ -120,8 +120,16 @@ public final class RunProfile implements Observer {
         return rows;
     }
 
-    private List<String> lines(double cpu, Map<String, Integer> samples) {
+    static List<String> lines(long events, double cpu, Map<String, Integer> samples) {
         List<String> lines = new ArrayList<>();
+        if (samples.isEmpty()) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "profile: %,d events, %.2f s of processor time; the JVM took no sample, so its parts are unknown",
+                    events,
+                    cpu));
+            return lines;
+        }
         lines.add(String.format(
                 Locale.ROOT,
                 "profile: %,d events, %.2f s of processor time, %d samples; ns per event and share:",

@@ -28,6 +28,8 @@ public final class Deliverable {
     /** The library whose Verilog this is. */
     public static final String VARIANT = "one_clock";
 
+    private static final String SILENT = "one_clock_silent"; // the same without event pins
+
     private static final String TOP = "OneClockTile";
     private static final Pattern INSTANCE = Pattern.compile("^ {2}(\\w+) \\w+ \\($", Pattern.MULTILINE);
     private static final Pattern MEMORY =
@@ -42,16 +44,19 @@ public final class Deliverable {
     private final String top;
     private final Map<String, String> modules = new LinkedHashMap<>(); // text by name, each after those that it uses
 
-    /** @param unit a module, or null for the tile */
-    public Deliverable(String unit) {
-        verilog = verilog();
+    /**
+     * @param unit a module, or null for the tile
+     * @param events whether completion is told on event pins
+     */
+    public Deliverable(String unit, boolean events) {
+        verilog = verilog(events ? VARIANT : SILENT);
         top = unit == null ? TOP : unit;
         add(top);
     }
 
     /** Returns the names of the modules that can be delivered. */
     public static Set<String> units() {
-        try (var files = Files.list(verilog())) {
+        try (var files = Files.list(verilog(VARIANT))) {
             return files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".sv"))
                     .map(name -> name.substring(0, name.length() - ".sv".length()))
@@ -62,14 +67,13 @@ public final class Deliverable {
     }
 
     /** Returns the folder with the Verilog, which is made when it is first asked for. */
-    private static Path verilog() {
+    private static Path verilog(String variant) {
         Path folder = LoadedStructure.folderOrNull();
         if (folder != null) {
-            StructureBuild.library(folder, VARIANT);
-            return folder.resolve("hw/rtl").resolve(VARIANT);
+            return StructureBuild.verilog(folder, variant);
         }
-        StructureBuild.make("verilog:" + VARIANT);
-        return StructureBuild.root().resolve("hw/target/rtl").resolve(VARIANT);
+        StructureBuild.make("verilog:" + variant);
+        return StructureBuild.root().resolve("hw/target/rtl").resolve(variant);
     }
 
     static String resource(String name) {
@@ -134,7 +138,10 @@ public final class Deliverable {
             tables(Files.createDirectories(folder.resolve("tables")));
         }
         if (pins != null) {
-            check(Files.createDirectories(folder.resolve("check")), pins);
+            check(
+                    Files.createDirectories(folder.resolve("check")),
+                    pins,
+                    ports.ports().keySet());
         }
     }
 
@@ -164,8 +171,8 @@ public final class Deliverable {
         }
     }
 
-    private void check(Path folder, Path pins) throws IOException {
-        PinBench.write(folder, top, pins, 1, MOST_DIFFERENCES);
+    private void check(Path folder, Path pins, Set<String> ports) throws IOException {
+        PinBench.write(folder, top, pins, ports::contains, 1, MOST_DIFFERENCES);
         Path script = Files.writeString(folder.resolve("check"), resource(PLACE + "check"));
         if (!script.toFile().setExecutable(true)) {
             throw new IOException(script + " cannot be made executable");

@@ -80,7 +80,7 @@ public final class OwnUnits {
     }
 
     /** Returns the folder with the Verilog of the product's tile in the structure of this process. */
-    private static Path verilog() {
+    public static Path verilog() {
         NativeLibraries.path("product"); // makes it
         Path folder = LoadedStructure.folderOrNull();
         Path verilog = (folder == null ? StructureBuild.root().resolve("hw/target") : folder.resolve("hw"))
@@ -89,6 +89,11 @@ public final class OwnUnits {
             throw new LibraryException("no Verilog in " + verilog + ": units are replaced in a checkout that is built");
         }
         return verilog;
+    }
+
+    /** Returns why files cannot take the place of a unit, a line each. */
+    public static List<String> refusals(String module, List<String> files) {
+        return mistakes(verilog(), module, files);
     }
 
     private static List<String> mistakes(Path base, String module, List<String> files) {

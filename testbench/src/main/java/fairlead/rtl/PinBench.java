@@ -35,10 +35,12 @@ public final class PinBench {
      *
      * @param top the module
      * @param file the file of pins
+     * @param has which of them the module has; the others are not compared
      * @param seed the seed of the modules' random start
      * @param most the number of differing outputs after which the bench stops
      */
-    public static void write(Path folder, String top, Path file, int seed, int most) throws IOException {
+    public static void write(Path folder, String top, Path file, Predicate<String> has, int seed, int most)
+            throws IOException {
         TilePins pins = TilePins.read(file);
         int edges = 0;
         try (BufferedReader lines = Files.newBufferedReader(file);
@@ -50,10 +52,10 @@ public final class PinBench {
                 words.write(line.replace(' ', '_') + "\n");
             }
         }
-        Files.writeString(folder.resolve("Bench.v"), text(top, pins, edges, seed, most));
+        Files.writeString(folder.resolve("Bench.v"), text(top, pins, has, edges, seed, most));
     }
 
-    private static String text(String top, TilePins pins, int edges, int seed, int most) {
+    private static String text(String top, TilePins pins, Predicate<String> has, int edges, int seed, int most) {
         List<Port> inputs = pins.inputs();
         List<Port> outputs = pins.outputs();
         List<Port> clocks = inputs.stream().filter(Port::isClock).toList();
@@ -70,9 +72,10 @@ public final class PinBench {
                 inputs.stream().map(port -> input(inputs, port)).collect(Collectors.joining("\n"))
                         + "\n"
                         + outputs.stream()
-                                .map(port -> output(pins, outputs, port))
+                                .map(port -> output(pins, outputs, port, has.test(port.name())))
                                 .collect(Collectors.joining("\n")),
                 pins.ports().stream()
+                        .filter(port -> has.test(port.name()))
                         .map(port -> "." + port.name() + "(" + port.name() + ")")
                         .collect(Collectors.joining(", ")),
                 DIFFERS,
@@ -93,10 +96,12 @@ public final class PinBench {
                 : "  wire [" + (port.bits() - 1) + ":0] " + port.name() + " = " + slice("in", inputs, port) + ";";
     }
 
-    private static String output(TilePins pins, List<Port> outputs, Port port) {
-        String counts = pins.valid(port)
-                .map(bit -> "{" + port.room() + "{want[" + (at(outputs, bit.port()) + bit.index()) + "]}}")
-                .orElse("{" + port.room() + "{1'b1}}");
+    private static String output(TilePins pins, List<Port> outputs, Port port, boolean isThere) {
+        String counts = !isThere
+                ? "0"
+                : pins.valid(port)
+                        .map(bit -> "{" + port.room() + "{want[" + (at(outputs, bit.port()) + bit.index()) + "]}}")
+                        .orElse("{" + port.room() + "{1'b1}}");
         String place = "[" + at(outputs, port) + " +: " + port.room() + "]";
         return "  wire [" + (port.bits() - 1) + ":0] " + port.name() + ";\n  assign out" + place + " = " + port.name()
                 + ";\n  assign counts" + place + " = " + counts + ";";

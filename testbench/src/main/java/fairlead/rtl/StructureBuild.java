@@ -15,7 +15,7 @@ import java.nio.file.Path;
  */
 public final class StructureBuild {
     private static final String MANIFEST = "manifest";
-    private static final String VERILOG = "verilog";
+    private static final String VERILOG = "verilog:";
     private static final String HARNESSES = "prove";
 
     private StructureBuild() {}
@@ -37,7 +37,12 @@ public final class StructureBuild {
 
     /** Returns the folder of a structure, with the Verilog of library `small` in hw/rtl/small. */
     public static Path verilog(MachineStructure structure) {
-        return require(manifest(structure), VERILOG);
+        return require(manifest(structure), VERILOG + "small");
+    }
+
+    /** Returns the Verilog of a variant in the folder of a structure. */
+    static Path verilog(Path folder, String variant) {
+        return require(folder, VERILOG + variant).resolve("hw/rtl").resolve(variant);
     }
 
     /** Returns the folder of a structure, with the harnesses of the proofs in hw/rtl/prove. */

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -27,77 +26,28 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NativeRunTest {
     private static final Path ROOT = Path.of("..");
     private static final Path SUITE = Path.of("src/test/resources/shmem");
+    private static final String FUNCTIONS = "(shmem_|_my_pe|_num_pes|sh(malloc|memalign|realloc|free)$|start_pes).*";
     private static final Path EXAMPLES = ROOT.resolve("examples/shmem");
 
     @TempDir
     static Path folder;
 
+    private final NativePrograms programs = new NativePrograms("shmemc", SUITE, folder);
+
     static Stream<String> suite() throws IOException {
-        return names(SUITE);
+        return NativePrograms.names(SUITE);
     }
 
     static Stream<String> examples() throws IOException {
-        return names(EXAMPLES);
+        return NativePrograms.names(EXAMPLES);
     }
 
-    private static Stream<String> names(Path sources) throws IOException {
-        try (Stream<Path> all = Files.list(sources)) {
-            return all
-                    .map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".c"))
-                    .sorted()
-                    .toList()
-                    .stream();
-        }
+    private Path compiled(Path source) throws IOException, InterruptedException {
+        return programs.compiled(source);
     }
 
-    private static String said(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes());
-        assertEquals(0, process.waitFor(), () -> command + "\n" + said);
-        return said;
-    }
-
-    /** Compiles a source without a warning and returns the program. */
-    private static Path compiled(Path source, String... flags) throws IOException, InterruptedException {
-        return compiled(folder, source, flags);
-    }
-
-    static Path compiled(Path folder, Path source, String... flags) throws IOException, InterruptedException {
-        boolean cxx = source.toString().endsWith(".cpp");
-        Path program =
-                folder.resolve(source.getFileName().toString().replaceAll("\\.c(pp)?$", "") + (cxx ? "_cxx" : ""));
-        List<String> command = new ArrayList<>(List.of("bash", ROOT + "/scripts/shmemc" + (cxx ? "xx" : "c")));
-        command.addAll(List.of(flags));
-        command.addAll(
-                List.of("-g", "-O1", "-Wall", "-Wextra", "-Werror", "-I" + SUITE, source.toString(), "-lpthread"));
-        command.addAll(List.of("-o", program.toString()));
-        assertEquals("", said(command));
-        return program;
-    }
-
-    private static Captured run(Path program, String engine, int pes, String... options) {
-        return Captured.of(
-                "run",
-                "--native",
-                "-n",
-                pes,
-                "--engine",
-                engine,
-                "--out",
-                folder.resolve("out"),
-                "--force",
-                options,
-                "--",
-                program);
-    }
-
-    private static String hash(Captured run) {
-        return run.out()
-                .lines()
-                .filter(line -> line.startsWith("events "))
-                .findFirst()
-                .orElseThrow();
+    private Captured run(Path program, String engine, int pes, String... options) {
+        return programs.run(program, engine, pes, options);
     }
 
     // ---- programs that are right
@@ -108,7 +58,9 @@ class NativeRunTest {
         Path program = compiled(SUITE.resolve(name));
         Captured first = run(program, "model", 4).exits(ExitCode.OK).says("native program: ");
         assertFalse(first.out().contains(" false "), first.out());
-        assertEquals(hash(first), hash(run(program, "model", 4).exits(ExitCode.OK)));
+        assertEquals(
+                NativePrograms.hash(first),
+                NativePrograms.hash(run(program, "model", 4).exits(ExitCode.OK)));
         run(program, "model", 1).exits(ExitCode.OK);
         run(program, "model", 5, "--shape", "3x2x1").exits(ExitCode.OK); // a node has no PE: barriers by atomics
     }
@@ -132,9 +84,9 @@ class NativeRunTest {
     @Tag("lab")
     void theSameOnTheRtl(String name) throws Exception {
         Path program = compiled(SUITE.resolve(name));
-        String twin = hash(run(program, "model", 4).exits(ExitCode.OK));
-        assertEquals(twin, hash(run(program, "rtl", 4).exits(ExitCode.OK)));
-        assertEquals(twin, hash(run(program, "lockstep", 4).exits(ExitCode.OK)));
+        String twin = NativePrograms.hash(run(program, "model", 4).exits(ExitCode.OK));
+        assertEquals(twin, NativePrograms.hash(run(program, "rtl", 4).exits(ExitCode.OK)));
+        assertEquals(twin, NativePrograms.hash(run(program, "lockstep", 4).exits(ExitCode.OK)));
     }
 
     /** Machines with other latencies, buffers and routing: what a right program computes does not change. */
@@ -193,7 +145,7 @@ class NativeRunTest {
         Set<String> used = new TreeSet<>();
         for (String name : suite().toList()) {
             Path object = folder.resolve(name + ".o");
-            said(List.of(
+            NativePrograms.said(List.of(
                     "bash",
                     ROOT + "/scripts/shmemcc",
                     "-c",
@@ -202,9 +154,9 @@ class NativeRunTest {
                     SUITE.resolve(name).toString(),
                     "-o",
                     object.toString()));
-            used.addAll(symbols("-u", object));
+            used.addAll(NativePrograms.symbols("-u", object));
         }
-        Set<String> unused = functions();
+        Set<String> unused = NativePrograms.functions(FUNCTIONS);
         assertTrue(unused.size() > 1600, () -> unused.size() + " functions");
         unused.removeAll(used);
         assertEquals(Set.of(), unused);
@@ -217,7 +169,7 @@ class NativeRunTest {
         String types =
                 "complexf|complexd|float|double|longdouble|s?char|u?(char|short|int|long|longlong)|u?int(8|16|32|64)"
                         + "|size|ptrdiff";
-        Set<String> families = functions().stream()
+        Set<String> families = NativePrograms.functions(FUNCTIONS).stream()
                 .map(name -> name.replaceFirst("^shmem_ctx_(?!create|destroy|get_team|quiet|fence)", "shmem_"))
                 .map(name -> name.replaceFirst("^shmem_(" + types + ")_", "shmem_TYPE_"))
                 .map(name -> name.replaceFirst("^(shmem_[a-z]+)(8|16|32|64|128)(?=_|$)", "$1N"))
@@ -230,27 +182,6 @@ class NativeRunTest {
                 .filter(name -> !name.equals("NativeRunTest"))
                 .collect(Collectors.toCollection(TreeSet::new));
         assertEquals(families, listed);
-    }
-
-    /** Returns the functions of the library that programs call. */
-    private static Set<String> functions() throws IOException, InterruptedException {
-        try (Stream<Path> all = Files.list(ROOT.resolve("target/native"))) {
-            Path library = all.filter(file -> file.toString().endsWith(".a"))
-                    .findFirst()
-                    .orElseThrow();
-            Set<String> functions = symbols("--defined-only", library);
-            functions.removeIf(
-                    name -> !name.matches("(shmem_|_my_pe|_num_pes|sh(malloc|memalign|realloc|free)$|start_pes).*"));
-            return functions;
-        }
-    }
-
-    private static Set<String> symbols(String which, Path file) throws IOException, InterruptedException {
-        return said(List.of("nm", which, file.toString()))
-                .lines()
-                .filter(line -> line.matches(".* [TU] \\w+"))
-                .map(line -> line.replaceAll(".* ", ""))
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     // ---- programs that are wrong
@@ -266,7 +197,7 @@ class NativeRunTest {
                 "nobody | 1 | PE 0, shmem_long_p (nobody.c:9): there is no PE 9 among 3",
                 "early | 1 | PE 0, shmem_barrier_all (early.c:6): the library is not initialised",
                 "leaves | 1 | PE 0 waits in shmem_barrier_all (leaves.c:8); PE 1 has ended; PE 2 waits in",
-                "two_threads | 2 | shmem_long_wait_until: only the thread that called shmem_init",
+                "two_threads | 2 | shmem_long_wait_until: only the thread that initialised the library may call it",
                 "seven | 7 | ''",
                 "exits | 5 | ''",
                 "exits_alone | 6 | has ended the program while others waited",
@@ -320,7 +251,7 @@ class NativeRunTest {
         Path plain = folder.resolve("plain.c");
         Files.writeString(plain, "int main(void) { return 0; }\n");
         Path unlinked = folder.resolve("unlinked");
-        said(List.of("gcc", plain.toString(), "-o", unlinked.toString()));
+        NativePrograms.said(List.of("gcc", plain.toString(), "-o", unlinked.toString()));
         run(unlinked, "model", 2)
                 .exits(ExitCode.BAD_INPUT)
                 .complains("is not linked with the library")

@@ -22,6 +22,8 @@ class NativeSchedulesTest {
     @TempDir
     static Path folder;
 
+    private final NativePrograms programs = new NativePrograms("shmemc", RACES, folder);
+
     static List<String> races() throws IOException {
         try (Stream<Path> all = Files.list(RACES)) {
             return all.map(file -> file.getFileName().toString()).sorted().toList();
@@ -35,7 +37,7 @@ class NativeSchedulesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("races")
     void aMisuseShowsASecondOutcomeWhichIsRepeatedByItsLine(String name) throws Exception {
-        Path program = NativeRunTest.compiled(folder, RACES.resolve(name));
+        Path program = programs.compiled(RACES.resolve(name));
         Captured all = run(program, "--schedules", "50").exits(ExitCode.FAILS).says(" different outcomes\n");
         String[] lines = all.out().split("\n");
         int second = 1;
@@ -57,13 +59,13 @@ class NativeSchedulesTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("races")
     void aRightProgramShowsOneOutcome(String name) throws Exception {
-        Path program = NativeRunTest.compiled(folder, RACES.resolve(name), "-DRIGHT");
+        Path program = programs.compiled(RACES.resolve(name), "-DRIGHT");
         run(program, "--schedules", "50").exits(ExitCode.OK).says("50 schedules, 1 outcome\n");
     }
 
     @Test
     void anotherSeedDrawsOtherSchedulesAndTheSameOneTheSame() throws Exception {
-        Path program = NativeRunTest.compiled(folder, RACES.resolve("source_reused.c"));
+        Path program = programs.compiled(RACES.resolve("source_reused.c"));
         String first = run(program, "--schedules", "12").out();
         assertEquals(first, run(program, "--schedules", "12").out());
         assertFalse(
@@ -72,7 +74,7 @@ class NativeSchedulesTest {
 
     @Test
     void whatDoesNotFitIsBadInput() throws Exception {
-        Path program = NativeRunTest.compiled(folder, RACES.resolve("no_quiet.c"));
+        Path program = programs.compiled(RACES.resolve("no_quiet.c"));
         run(program, "--schedules", "0").exits(ExitCode.BAD_INPUT).complains("--schedules 0: must be 1 to");
         run(program, "--late", "0:1:1").exits(ExitCode.BAD_INPUT).complains("--late is only for --schedules");
         run(program, "--schedules", "1", "--late", "0:1")

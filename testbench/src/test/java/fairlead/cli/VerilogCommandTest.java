@@ -67,6 +67,17 @@ class VerilogCommandTest {
     }
 
     @Test
+    void withoutEventPinsTheOtherPinsAreTheSame() throws IOException {
+        Path silent = folder.resolve("silent");
+        Captured.of("verilog", "--out", silent, "--no-events", "--no-check").says("written to " + silent);
+        List<String> all = Files.readAllLines(tile().resolve("ports.csv"));
+        List<String> others =
+                all.stream().filter(row -> !row.startsWith("io_event")).toList();
+        assertEquals(others, Files.readAllLines(silent.resolve("ports.csv")));
+        assertTrue(all.size() > others.size() + 100, all::toString);
+    }
+
+    @Test
     void memoriesAreListedWithTheirPorts() throws IOException {
         Path tile = tile();
         List<Map<String, String>> rows = CsvRows.of(tile.resolve("memories.csv"));
@@ -136,6 +147,10 @@ class VerilogCommandTest {
     @Tag("slow")
     void theBenchPlaysTheRunAndFindsAnotherTile() throws Exception {
         Path out = folder.resolve("tile");
+        Captured.of("verilog", "--out", folder.resolve("silent"), "--no-events", "--edges", "1500")
+                .says("check/check plays it");
+        String silent = tool(folder, folder.resolve("silent/check/check").toString());
+        assertTrue(silent.startsWith("0\n") && silent.contains("of 1500 edges are equal"), silent);
         Captured.of("verilog", "--out", out, "--edges", "1500").says("check/check plays it");
         String good = tool(out, out.resolve("check/check").toString());
         assertTrue(good.startsWith("0\n") && good.contains("of 1500 edges are equal"), good);

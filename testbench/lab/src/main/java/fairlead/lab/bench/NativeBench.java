@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.bench;
 
+import fairlead.launch.NativeProgram;
+import fairlead.launch.NativeRun;
 import fairlead.machine.Shape;
 import fairlead.plan.Plans;
 import fairlead.rtl.RtlOptions;
@@ -10,8 +12,6 @@ import fairlead.run.ScratchFolder;
 import fairlead.run.Session;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import fairlead.shmem.NativeProgram;
-import fairlead.shmem.NativeRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

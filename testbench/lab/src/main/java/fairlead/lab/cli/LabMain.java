@@ -25,7 +25,7 @@ import picocli.CommandLine.Command;
 public final class LabMain {
     private static final Main.Commands COMMANDS = new Main.Commands(
             new LabMain(),
-            "bench controls faults litmus icarus lockstep mutate prove reference requirements routes",
+            "bench controls faults litmus icarus lockstep mutate prove reference requirements routes unit",
             LabMain::command);
 
     private LabMain() {}
@@ -42,7 +42,8 @@ public final class LabMain {
             case "prove" -> new ProveCommand();
             case "reference" -> new ReferenceCommand();
             case "requirements" -> new RequirementsCommand();
-            default -> new RoutesCommand();
+            case "routes" -> new RoutesCommand();
+            default -> new UnitRulesCommand();
         };
     }
 

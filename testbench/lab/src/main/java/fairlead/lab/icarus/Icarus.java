@@ -60,7 +60,7 @@ public final class Icarus {
         try (ScratchFolder scratch = new ScratchFolder("icarus")) {
             Path folder = scratch.place();
             Path played = rtl.endsWith("lab") ? pins : withoutUnsafe(pins, folder.resolve("product.txt"));
-            PinBench.write(folder, "Tile", played, seed, MOST_DIFFERENCES);
+            PinBench.write(folder, "Tile", played, name -> true, seed, MOST_DIFFERENCES);
             Path program = folder.resolve("bench.vvp");
             List<String> compile =
                     new ArrayList<>(List.of("iverilog", "-g2012", "-s", "Bench", "-o", program.toString(), "Bench.v"));

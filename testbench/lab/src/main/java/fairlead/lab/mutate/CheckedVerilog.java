@@ -2,13 +2,11 @@
 package fairlead.lab.mutate;
 
 import fairlead.lab.faults.Ledger;
-import fairlead.lab.proofs.ProverTool;
+import fairlead.lab.proofs.Elaborator;
 import fairlead.rtl.NativeLibraries.LibraryException;
-import fairlead.rtl.StructureBuild;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +18,6 @@ import java.util.stream.Stream;
  */
 final class CheckedVerilog {
     private static final String VARIANT = "checked";
-    private static final int LIMIT = 600; // seconds of processor time
     private static final String DONE = "done.txt";
 
     private CheckedVerilog() {}
@@ -32,9 +29,9 @@ final class CheckedVerilog {
      */
     static Path of(Path root, Path folder) throws IOException {
         Path cells = folder.resolve("cells");
-        if (!Files.exists(folder.resolve(DONE))) {
+        Elaborator.once(root, folder, "fairlead.emit.Emit", folder.toString(), VARIANT);
+        if (!Files.exists(cells.resolve(DONE))) {
             Files.createDirectories(cells);
-            elaborate(root, folder, "fairlead.emit.Emit", folder.toString(), VARIANT);
             try (Stream<Path> files = Files.list(folder.resolve("rtl").resolve(VARIANT))) {
                 for (Path file : files.toList()) {
                     Path copy = cells.resolve(file.getFileName());
@@ -42,7 +39,7 @@ final class CheckedVerilog {
                 }
             }
             AssertionCells.write(cells);
-            Files.writeString(folder.resolve(DONE), "elaborated\n");
+            Files.writeString(cells.resolve(DONE), "written\n");
         }
         return cells;
     }
@@ -54,30 +51,8 @@ final class CheckedVerilog {
      * @throws LibraryException if they cannot be elaborated
      */
     static Path wholeHarnesses(Path root, Path folder) throws IOException {
-        if (!Files.exists(folder.resolve(DONE))) {
-            Files.createDirectories(folder);
-            elaborate(root, folder, "fairlead.prove.EmitProofs", "--whole", folder.toString());
-            Files.writeString(folder.resolve(DONE), "elaborated\n");
-        }
+        Elaborator.once(root, folder, "fairlead.prove.EmitProofs", "--whole", folder.toString());
         return folder;
-    }
-
-    private static void elaborate(Path root, Path folder, String... main) throws IOException {
-        Path paths = root.resolve("hw/target/elaborator.classpath");
-        if (!Files.exists(paths)) {
-            StructureBuild.make("elaborator");
-        }
-        if (!Files.exists(paths)) {
-            throw new LibraryException("no class path of the elaborator in " + paths + "; run scripts/build");
-        }
-        List<String> command = new ArrayList<>(List.of("java", "-Xss8m", "-XX:+UseSerialGC"));
-        command.addAll(List.of(
-                "-XX:TieredStopAtLevel=1", "-cp", Files.readString(paths).strip()));
-        command.addAll(List.of(main));
-        ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
-        if (result.exit() != 0) {
-            throw new LibraryException("the Verilog was not elaborated: " + result.output());
-        }
     }
 
     /**

@@ -89,7 +89,7 @@ public final class MutantWorker {
             case DEEP -> cases.play(new ModelEngineFactory(), count, count + deep);
             case VERDICTS -> first(
                     runs.plans(), RunPlan::name, plan -> VerdictRuns.wrong(new Session(plan).run(executor -> {})));
-            case LITMUS -> first(files, file -> file.getFileName().toString(), this::litmus);
+            case LITMUS -> first(files, file -> file.getFileName().toString(), file -> litmus(litmus, file));
             case RAW -> first(IntStream.range(0, RAW_CASES).boxed().toList(), k -> "case " + (k + 1), this::raw);
             case ASSERTIONS -> cases.alone(new RtlEngineFactory(), count);
             case PAGES, TESTS, PROOFS -> throw new IllegalArgumentException("no rung of this process: " + rung);
@@ -97,8 +97,8 @@ public final class MutantWorker {
     }
 
     /** Runs one schedule of a litmus file and returns its forbidden outcome or false verdict, or an empty text. */
-    private String litmus(Path file) {
-        TestResult result = litmus.run(file);
+    static String litmus(LitmusRunner runner, Path file) {
+        TestResult result = runner.run(file);
         return !result.forbidden().isEmpty()
                 ? "forbidden " + result.forbidden().get(0).condition()
                 : result.errors().isEmpty()

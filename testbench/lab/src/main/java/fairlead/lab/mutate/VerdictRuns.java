@@ -82,13 +82,25 @@ final class VerdictRuns {
                 }
             }
             for (String line : Ledger.lines(VerdictRuns.class, "verdict-runs.txt")) {
-                List<String> words = List.of(line.split(" "));
-                Path file = root.resolve(words.get(0));
-                Scenario scenario = ScenarioReader.read(file, InputText.of(file), words.subList(1, words.size()));
-                keep(Plans.of(scenario));
+                keep(plan(root, line));
             }
         }
         return plans;
+    }
+
+    /** Returns the plan of a line of verdict-runs.txt. */
+    private static RunPlan plan(Path root, String line) throws IOException {
+        List<String> words = List.of(line.split(" "));
+        Path file = root.resolve(words.get(0));
+        Scenario scenario = ScenarioReader.read(file, InputText.of(file), words.subList(1, words.size()));
+        return Plans.of(scenario);
+    }
+
+    /** Returns the plan of such a line, which ends after a few times as many cycles as the twin needs. */
+    static RunPlan bounded(Path root, String line) throws IOException {
+        RunPlan plan = plan(root, line);
+        RunResult sound = new Session(plan.with(new ModelEngineFactory(), plan.executorOptions())).run(e -> {});
+        return plan.until(PATIENCE * sound.execution().cycles() + LEAST_CYCLES);
     }
 
     /** Keeps a plan that the twin plays to its end under true verdicts; a mutant gets a few times as many cycles. */

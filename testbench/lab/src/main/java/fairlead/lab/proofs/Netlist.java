@@ -3,7 +3,10 @@ package fairlead.lab.proofs;
 
 import fairlead.lab.proofs.Property.Mutants;
 import fairlead.lab.proofs.ProverTool.ProveException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +64,69 @@ public final class Netlist {
             all.put(m.group(2), m.group(3).replaceAll("\\\\n$", "").trim());
         }
         return all;
+    }
+
+    /** A port of a module. */
+    record Pin(boolean isInput, int width) {
+        String declaration(String name) {
+            return (isInput ? "input " : "output ") + (width == 1 ? "" : "[" + (width - 1) + ":0] ") + name;
+        }
+    }
+
+    /** Returns the ports of a module in their order. */
+    Map<String, Pin> pins(String module) {
+        Matcher m =
+                Pattern.compile("\\bmodule " + module + " ?\\(([^;]*)\\) ?;").matcher(text);
+        if (!m.find()) {
+            throw new ProveException("no module " + module + " in the Verilog");
+        }
+        return pins(m.toMatchResult(), 1);
+    }
+
+    private static Map<String, Pin> pins(MatchResult module, int group) {
+        Map<String, Pin> pins = new LinkedHashMap<>();
+        boolean isInput = false;
+        int width = 1;
+        for (String port : module.group(group).split(",")) {
+            Matcher m = PORT.matcher(port.trim());
+            if (!m.matches()) {
+                throw new ProveException("port not understood: " + port);
+            }
+            if (m.group(1) != null) {
+                isInput = m.group(1).equals("input");
+                width = 1;
+            }
+            width = m.group(2) == null
+                    ? width
+                    : Integer.parseInt(m.group(2).substring(1, m.group(2).indexOf(':'))) + 1;
+            pins.put(m.group(3), new Pin(isInput, width));
+        }
+        return pins;
+    }
+
+    /** Returns the texts of the assertions, by identifier, that are neither in a unit nor in what it instantiates. */
+    Map<String, String> statementsAround(String unit) {
+        Map<String, String> bodies = new TreeMap<>();
+        Matcher m = Pattern.compile("\\bmodule (\\w+)\\b(.*?)\\bendmodule\\b").matcher(text);
+        while (m.find()) {
+            bodies.put(m.group(1), m.group(2));
+        }
+        Map<String, String> around = new TreeMap<>();
+        Deque<String> open = new ArrayDeque<>(List.of(lastModule().group(1)));
+        Set<String> seen = new TreeSet<>(Set.of(unit));
+        while (!open.isEmpty()) {
+            String module = open.pop();
+            if (seen.add(module)) {
+                around.putAll(new Netlist(bodies.get(module)).statements());
+                Matcher instance = Pattern.compile("\\b(\\w+) \\w+ \\(").matcher(bodies.get(module));
+                while (instance.find()) {
+                    if (bodies.containsKey(instance.group(1))) {
+                        open.push(instance.group(1));
+                    }
+                }
+            }
+        }
+        return around;
     }
 
     /** Returns the identifiers of the statements that outputs express: liveness (XX_L1) and rest (XX_G1). */
@@ -141,21 +207,10 @@ public final class Netlist {
         List<String> fair = new ArrayList<>();
         List<String> pair = new ArrayList<>();
         List<String> inner = new ArrayList<>(List.of(".clock(clock)", ".reset(first)"));
-        String direction = "";
-        String width = "";
-        for (String port : module.group(2).split(",")) {
-            Matcher m = PORT.matcher(port.trim());
-            if (!m.matches()) {
-                throw new ProveException("port not understood: " + port);
-            }
-            if (m.group(1) != null) {
-                direction = m.group(1);
-                width = "";
-            }
-            width = m.group(2) != null ? m.group(2) + " " : width;
-            String pin = m.group(3);
-            if (direction.equals("input") && !pin.equals("clock") && !pin.equals("reset")) {
-                outer.add("input " + width + pin);
+        for (Map.Entry<String, Pin> port : pins(module, 2).entrySet()) {
+            String pin = port.getKey();
+            if (port.getValue().isInput() && !pin.equals("clock") && !pin.equals("reset")) {
+                outer.add(port.getValue().declaration(pin));
                 inner.add("." + pin + "(" + pin + ")");
             } else if (live != null && pin.equals("live_" + live)) {
                 pair.add("assert_fair_0");

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +33,9 @@ public final class ProverTool {
 
     private static final int TIMES = 4;
     private static final double TICKS = 100; // ticks per second: USER_HZ of Linux
+    private static final Pattern SEARCHED = Pattern.compile(
+            "(?:No output asserted in|Some outputs are SAT \\(\\d+ out of \\d+\\) after) (\\d+) frames");
+    private static final Pattern OUTPUT = Pattern.compile("(?i)output +(\\d+).*? asserted in frame +(\\d+)");
     private static final Pattern ASSERTED = Pattern.compile("was asserted in frame (\\d+)");
 
     /**
@@ -43,6 +47,25 @@ public final class ProverTool {
         public int frame() {
             Matcher asserted = ASSERTED.matcher(output);
             return asserted.find() ? Integer.parseInt(asserted.group(1)) : -1;
+        }
+
+        /** Returns how many cycles abc has searched for counterexamples, or -1. */
+        int searched() {
+            if (output.contains("reachable states are visited")) {
+                return Integer.MAX_VALUE;
+            }
+            Matcher frames = SEARCHED.matcher(output);
+            return frames.find() ? Integer.parseInt(frames.group(1)) : -1;
+        }
+
+        /** Returns the cycles in which abc has found counterexamples, by the number of the output. */
+        Map<Integer, Integer> asserted() {
+            Map<Integer, Integer> frames = new TreeMap<>();
+            Matcher asserted = OUTPUT.matcher(output);
+            while (asserted.find()) {
+                frames.put(Integer.parseInt(asserted.group(1)), Integer.parseInt(asserted.group(2)));
+            }
+            return frames;
         }
 
         /** Tells whether abc has proved what it was asked. */

@@ -5,6 +5,9 @@ import fairlead.lab.proofs.Property.Method;
 import fairlead.lab.proofs.Property.Mutants;
 import fairlead.lab.proofs.Prover.Question;
 import fairlead.lab.proofs.ProverTool.ProveException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -75,6 +78,45 @@ final class Recipe {
                     List.of("write_aiger -I -B -zinit model" + k + ".aig")));
         }
         return text.toString();
+    }
+
+    /**
+     * Returns the script that goes on after such a command and writes model.aig, with an output for each assertion in
+     * the order of the assertions in outputs.il.
+     */
+    static String outputs(String command, Selection selection) {
+        return cells(command)
+                + lines(
+                        MODEL,
+                        TO_GATES,
+                        select(selection.assertions(), selection.assumes()),
+                        TO_AND,
+                        List.of("write_aiger -I -B -zinit model.aig", "write_rtlil outputs.il"));
+    }
+
+    /** Returns the identifiers of the outputs that {@link #outputs(String, Selection)} has written into a folder. */
+    static List<String> outputs(Path folder) throws IOException {
+        Matcher cell = Pattern.compile("(?m)^ *cell \\$assert \\\\(?:\\S*\\.)?([A-Z]+_[A-Z]\\d+)__\\d+$")
+                .matcher(Files.readString(folder.resolve("outputs.il")));
+        return cell.results().map(m -> m.group(1)).toList();
+    }
+
+    /**
+     * Returns the script that goes on after such a command and writes a counterexample of one statement as a waveform.
+     *
+     * @param cycles the number of cycles from the first of reset on
+     */
+    static String waveform(String command, Selection selection, int cycles, int limit, Path file) {
+        return cells(command)
+                + lines(
+                        MODEL,
+                        select(selection.assertions(), selection.assumes()),
+                        List.of(
+                                "dffunmap",
+                                "opt_clean",
+                                "sat -tempinduct-baseonly -maxsteps " + cycles
+                                        + " -prove-asserts -set-assumes -show-public -timeout " + limit + " -dump_vcd "
+                                        + file));
     }
 
     /**

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.launch;
+
+import fairlead.machine.MachineConfig;
+import fairlead.pe.NativeException;
+import fairlead.pe.Variation;
+import fairlead.program.Program;
+import fairlead.program.ProgramException;
+import fairlead.workload.pattern.Workload;
+import java.util.List;
+
+/**
+ * The workload `native`: an OpenSHMEM program, compiled with scripts/shmemcc. It is run on the twin of the machine, and
+ * what it did there is the program. PE p is on node p; nodes after the last PE do nothing.
+ *
+ * @param command the executable and its arguments
+ * @param ranks number of PEs
+ * @param limit seconds within which a PE must make a call or end
+ * @param maxCycles the run on the twin ends with an error here
+ */
+public record NativeProgram(List<String> command, int ranks, int limit, long maxCycles) implements Workload {
+    @Override
+    public String kind() {
+        return "native";
+    }
+
+    @Override
+    public boolean seesDepths() {
+        return true;
+    }
+
+    @Override
+    public Program build(MachineConfig machine, long seed) {
+        try {
+            return run(machine, (pe, error, line) -> {}).program();
+        } catch (NativeException e) {
+            if (e.hasStarted()) {
+                throw e;
+            }
+            throw new ProgramException(e.getMessage());
+        }
+    }
+
+    /** Runs the program and passes on what it prints. */
+    public NativeRun run(MachineConfig machine, NativeOutput output) {
+        return NativeRun.of(this, machine, output, List.of(), Variation.PLAIN);
+    }
+
+    /**
+     * Runs the program twice, the second time without a word, and returns the first run; a NativeException names the
+     * first call in which they differ.
+     */
+    public NativeRun verify(MachineConfig machine, NativeOutput output) {
+        return NativeRun.twice(this, machine, output);
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.mpi;
+
+/** An operation that the program has begun: a receive, or another one that is done as soon as it is begun. */
+final class MpiRequest {
+    final Communicator comm;
+    final Pieces into; // null for what is no receive
+    final int source;
+    final int tag;
+    boolean done;
+    int from = ANY_SOURCE; // what its status says
+    int sentTag = ANY_TAG;
+    long bytes;
+    MpiError error;
+
+    static final int ANY_SOURCE = -2; // as in mpi.h
+    static final int ANY_TAG = -1;
+
+    MpiRequest(Communicator comm, Pieces into, int source, int tag) {
+        this.comm = comm;
+        this.into = into;
+        this.source = source;
+        this.tag = tag;
+    }
+
+    /** Returns a request of what is done already. */
+    static MpiRequest ended() {
+        MpiRequest request = new MpiRequest(null, null, ANY_SOURCE, ANY_TAG);
+        request.done = true;
+        return request;
+    }
+
+    boolean takes(PointToPoint.Message message) {
+        return comm.context == message.context()
+                && (source == ANY_SOURCE || source == message.source())
+                && (tag == ANY_TAG || tag == message.tag());
+    }
+
+    @Override
+    public String toString() {
+        return into == null
+                ? "the receive of what it has sent"
+                : "a message from " + (source == ANY_SOURCE ? "any rank" : "rank " + source)
+                        + (tag == ANY_TAG ? "" : " with tag " + tag);
+    }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The functions of MPI that hand their arguments on: FL_M(name, parameters, arguments). The other side knows them by
+ * their names. */
+
+/* communicators and groups */
+FL_M(Comm_rank, (MPI_Comm comm, int* rank), comm, rank)
+FL_M(Comm_size, (MPI_Comm comm, int* size), comm, size)
+FL_M(Comm_split, (MPI_Comm comm, int color, int key, MPI_Comm* made), comm, color, key, made)
+FL_M(Comm_split_type, (MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm* made), comm, type, key, info, made)
+FL_M(Comm_create, (MPI_Comm comm, MPI_Group group, MPI_Comm* made), comm, group, made)
+FL_M(Comm_create_group, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* made), comm, group, tag, made)
+FL_M(Comm_group, (MPI_Comm comm, MPI_Group* group), comm, group)
+FL_M(Comm_compare, (MPI_Comm one, MPI_Comm other, int* result), one, other, result)
+FL_M(Comm_remote_size, (MPI_Comm comm, int* size), comm, size)
+FL_M(Comm_remote_group, (MPI_Comm comm, MPI_Group* group), comm, group)
+FL_M(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int peer, int tag, MPI_Comm* made),
+     comm, leader, peers, peer, tag, made)
+FL_M(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm* made), comm, high, made)
+FL_M(Comm_test_inter, (MPI_Comm comm, int* flag), comm, flag)
+FL_M(Comm_set_name, (MPI_Comm comm, const char* name), comm, name, strlen(name))
+FL_M(Comm_get_name, (MPI_Comm comm, char* name, int* length), comm, name, length)
+FL_M(Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler handler), comm, handler)
+FL_M(Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* handler), comm, handler)
+FL_M(Comm_call_errhandler, (MPI_Comm comm, int code), comm, code)
+FL_M(Group_size, (MPI_Group group, int* size), group, size)
+FL_M(Group_rank, (MPI_Group group, int* rank), group, rank)
+FL_M(Group_incl, (MPI_Group group, int n, const int* ranks, MPI_Group* made), group, n, ranks, made)
+FL_M(Group_excl, (MPI_Group group, int n, const int* ranks, MPI_Group* made), group, n, ranks, made)
+FL_M(Group_range_incl, (MPI_Group group, int n, int ranges[][3], MPI_Group* made), group, n, ranges, made)
+FL_M(Group_range_excl, (MPI_Group group, int n, int ranges[][3], MPI_Group* made), group, n, ranges, made)
+FL_M(Group_union, (MPI_Group one, MPI_Group other, MPI_Group* made), one, other, made)
+FL_M(Group_intersection, (MPI_Group one, MPI_Group other, MPI_Group* made), one, other, made)
+FL_M(Group_difference, (MPI_Group one, MPI_Group other, MPI_Group* made), one, other, made)
+FL_M(Group_translate_ranks, (MPI_Group one, int n, const int* ranks, MPI_Group other, int* result), one, n, ranks, other, result)
+FL_M(Group_compare, (MPI_Group one, MPI_Group other, int* result), one, other, result)
+FL_M(Group_free, (MPI_Group* group), group)
+
+/* messages */
+#define FL_SEND (const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm)
+#define FL_ISEND (const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request)
+FL_M(Send, FL_SEND, buffer, count, type, dest, tag, comm)
+FL_M(Ssend, FL_SEND, buffer, count, type, dest, tag, comm)
+FL_M(Bsend, FL_SEND, buffer, count, type, dest, tag, comm)
+FL_M(Rsend, FL_SEND, buffer, count, type, dest, tag, comm)
+FL_M(Isend, FL_ISEND, buffer, count, type, dest, tag, comm, request)
+FL_M(Issend, FL_ISEND, buffer, count, type, dest, tag, comm, request)
+FL_M(Ibsend, FL_ISEND, buffer, count, type, dest, tag, comm, request)
+FL_M(Irsend, FL_ISEND, buffer, count, type, dest, tag, comm, request)
+FL_M(Recv, (void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status),
+     buffer, count, type, source, tag, comm, status)
+FL_M(Irecv, (void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request),
+     buffer, count, type, source, tag, comm, request)
+FL_M(Sendrecv, (const void* sent, int n, MPI_Datatype type, int dest, int tag, void* received, int m, MPI_Datatype into,
+     int source, int wanted, MPI_Comm comm, MPI_Status* status),
+     sent, n, type, dest, tag, received, m, into, source, wanted, comm, status)
+FL_M(Sendrecv_replace, (void* buffer, int count, MPI_Datatype type, int dest, int tag, int source, int wanted, MPI_Comm comm,
+     MPI_Status* status), buffer, count, type, dest, tag, source, wanted, comm, status)
+FL_M(Probe, (int source, int tag, MPI_Comm comm, MPI_Status* status), source, tag, comm, status)
+FL_M(Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status), source, tag, comm, flag, status)
+FL_M(Wait, (MPI_Request* request, MPI_Status* status), request, status)
+FL_M(Waitall, (int n, MPI_Request* requests, MPI_Status* statuses), n, requests, statuses)
+FL_M(Waitany, (int n, MPI_Request* requests, int* index, MPI_Status* status), n, requests, index, status)
+FL_M(Waitsome, (int n, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses), n, requests, done, indices, statuses)
+FL_M(Test, (MPI_Request* request, int* flag, MPI_Status* status), request, flag, status)
+FL_M(Testall, (int n, MPI_Request* requests, int* flag, MPI_Status* statuses), n, requests, flag, statuses)
+FL_M(Testany, (int n, MPI_Request* requests, int* index, int* flag, MPI_Status* status), n, requests, index, flag, status)
+FL_M(Testsome, (int n, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses), n, requests, done, indices, statuses)
+FL_M(Request_free, (MPI_Request* request), request)
+FL_M(Request_get_status, (MPI_Request request, int* flag, MPI_Status* status), request, flag, status)
+FL_M(Get_count, (const MPI_Status* status, MPI_Datatype type, int* count), status->fl_bytes, type, count)
+FL_M(Get_elements, (const MPI_Status* status, MPI_Datatype type, int* count), status->fl_bytes, type, count)
+
+/* collectives */
+FL_M(Barrier, (MPI_Comm comm), comm)
+FL_M(Bcast, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm), buffer, count, type, 0, comm, root)
+FL_M(Reduce, (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
+     in, out, count, type, op, comm, root)
+#define FL_REDUCE (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+FL_M(Allreduce, FL_REDUCE, in, out, count, type, op, comm)
+FL_M(Scan, FL_REDUCE, in, out, count, type, op, comm)
+FL_M(Exscan, FL_REDUCE, in, out, count, type, op, comm)
+FL_M(Reduce_scatter_block, FL_REDUCE, in, out, count, type, op, comm)
+FL_M(Reduce_scatter, (const void* in, void* out, const int* counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+     in, out, counts, type, op, comm)
+FL_M(Reduce_local, (const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op), in, inout, count, type, op)
+#define FL_ROOTED (const void* in, int n, MPI_Datatype type, void* out, int m, MPI_Datatype into, int root, MPI_Comm comm)
+FL_M(Gather, FL_ROOTED, in, n, type, out, m, into, comm, root)
+FL_M(Scatter, FL_ROOTED, in, n, type, out, m, into, comm, root)
+#define FL_ALL (const void* in, int n, MPI_Datatype type, void* out, int m, MPI_Datatype into, MPI_Comm comm)
+FL_M(Allgather, FL_ALL, in, n, type, out, m, into, comm)
+FL_M(Alltoall, FL_ALL, in, n, type, out, m, into, comm)
+FL_M(Gatherv, (const void* in, int n, MPI_Datatype type, void* out, const int* counts, const int* places, MPI_Datatype into,
+     int root, MPI_Comm comm), in, n, type, out, counts, places, into, comm, root)
+FL_M(Allgatherv, (const void* in, int n, MPI_Datatype type, void* out, const int* counts, const int* places, MPI_Datatype into,
+     MPI_Comm comm), in, n, type, out, counts, places, into, comm)
+FL_M(Scatterv, (const void* in, const int* counts, const int* places, MPI_Datatype type, void* out, int m, MPI_Datatype into,
+     int root, MPI_Comm comm), in, counts, places, type, out, m, into, comm, root)
+FL_M(Alltoallv, (const void* in, const int* counts, const int* places, MPI_Datatype type, void* out, const int* gets,
+     const int* outs, MPI_Datatype into, MPI_Comm comm), in, counts, places, type, out, gets, outs, into, comm)
+FL_M(Alltoallw, (const void* in, const int* counts, const int* places, const MPI_Datatype* types, void* out, const int* gets,
+     const int* outs, const MPI_Datatype* into, MPI_Comm comm), in, counts, places, types, out, gets, outs, into, comm)
+FL_M(Op_create, (MPI_User_function* function, int commutes, MPI_Op* op), function, commutes, op)
+FL_M(Op_free, (MPI_Op* op), op)
+FL_M(Op_commutative, (MPI_Op op, int* commutes), op, commutes)
+
+/* types */
+FL_M(Type_contiguous, (int count, MPI_Datatype old, MPI_Datatype* made), count, old, made)
+FL_M(Type_vector, (int count, int length, int stride, MPI_Datatype old, MPI_Datatype* made), count, length, stride, old, made)
+FL_M(Type_create_hvector, (int count, int length, MPI_Aint stride, MPI_Datatype old, MPI_Datatype* made),
+     count, length, stride, old, made)
+FL_M(Type_indexed, (int count, const int* lengths, const int* places, MPI_Datatype old, MPI_Datatype* made),
+     count, lengths, places, old, made)
+FL_M(Type_create_hindexed, (int count, const int* lengths, const MPI_Aint* places, MPI_Datatype old, MPI_Datatype* made),
+     count, lengths, places, old, made)
+FL_M(Type_create_indexed_block, (int count, int length, const int* places, MPI_Datatype old, MPI_Datatype* made),
+     count, length, places, old, made)
+FL_M(Type_create_hindexed_block, (int count, int length, const MPI_Aint* places, MPI_Datatype old, MPI_Datatype* made),
+     count, length, places, old, made)
+FL_M(Type_create_struct, (int count, const int* lengths, const MPI_Aint* places, const MPI_Datatype* types, MPI_Datatype* made),
+     count, lengths, places, types, made)
+FL_M(Type_create_resized, (MPI_Datatype old, MPI_Aint first, MPI_Aint extent, MPI_Datatype* made), old, first, extent, made)
+FL_M(Type_create_subarray, (int dims, const int* sizes, const int* parts, const int* starts, int order, MPI_Datatype old,
+     MPI_Datatype* made), dims, sizes, parts, starts, order, old, made)
+FL_M(Type_commit, (MPI_Datatype* type), type)
+FL_M(Type_size, (MPI_Datatype type, int* size), type, size)
+FL_M(Type_get_extent, (MPI_Datatype type, MPI_Aint* first, MPI_Aint* extent), type, first, extent)
+FL_M(Type_get_true_extent, (MPI_Datatype type, MPI_Aint* first, MPI_Aint* extent), type, first, extent)
+FL_M(Type_set_name, (MPI_Datatype type, const char* name), type, name, strlen(name))
+FL_M(Type_get_name, (MPI_Datatype type, char* name, int* length), type, name, length)
+FL_M(Pack, (const void* in, int count, MPI_Datatype type, void* out, int bytes, int* place, MPI_Comm comm),
+     in, count, type, out, bytes, comm, place)
+FL_M(Unpack, (const void* in, int bytes, int* place, void* out, int count, MPI_Datatype type, MPI_Comm comm),
+     in, bytes, place, out, count, type, comm)
+FL_M(Pack_size, (int count, MPI_Datatype type, MPI_Comm comm, int* bytes), count, type, comm, bytes)
+
+/* windows */
+FL_M(Win_attach, (MPI_Win win, void* base, MPI_Aint bytes), win, base, bytes)
+FL_M(Win_detach, (MPI_Win win, const void* base), win, base)
+FL_M(Win_shared_query, (MPI_Win win, int rank, MPI_Aint* bytes, int* unit, void* base), win, rank, bytes, unit, base)
+FL_M(Win_get_group, (MPI_Win win, MPI_Group* group), win, group)
+FL_M(Win_set_name, (MPI_Win win, const char* name), win, name, strlen(name))
+FL_M(Win_get_name, (MPI_Win win, char* name, int* length), win, name, length)
+FL_M(Win_set_info, (MPI_Win win, MPI_Info info), win, info)
+FL_M(Win_get_info, (MPI_Win win, MPI_Info* info), win, info)
+FL_M(Win_set_errhandler, (MPI_Win win, MPI_Errhandler handler), win, handler)
+FL_M(Win_get_errhandler, (MPI_Win win, MPI_Errhandler* handler), win, handler)
+FL_M(Win_call_errhandler, (MPI_Win win, int code), win, code)
+FL_M(Win_fence, (int assert, MPI_Win win), win, assert)
+FL_M(Win_lock, (int how, int rank, int assert, MPI_Win win), win, how, rank, assert)
+FL_M(Win_unlock, (int rank, MPI_Win win), win, rank)
+FL_M(Win_lock_all, (int assert, MPI_Win win), win, assert)
+FL_M(Win_unlock_all, (MPI_Win win), win)
+FL_M(Win_flush, (int rank, MPI_Win win), win, rank)
+FL_M(Win_flush_local, (int rank, MPI_Win win), win, rank)
+FL_M(Win_flush_all, (MPI_Win win), win)
+FL_M(Win_flush_local_all, (MPI_Win win), win)
+FL_M(Win_sync, (MPI_Win win), win)
+FL_M(Win_post, (MPI_Group group, int assert, MPI_Win win), win, group, assert)
+FL_M(Win_start, (MPI_Group group, int assert, MPI_Win win), win, group, assert)
+FL_M(Win_complete, (MPI_Win win), win)
+FL_M(Win_wait, (MPI_Win win), win)
+FL_M(Win_test, (MPI_Win win, int* flag), win, flag)
+
+/* remote accesses: win, target, its displacement, count and type first */
+#define FL_AT int rank, MPI_Aint place, int m, MPI_Datatype into
+#define FL_AT_ARGUMENTS win, rank, place, m, into
+FL_M(Put, (const void* from, int n, MPI_Datatype type, FL_AT, MPI_Win win), FL_AT_ARGUMENTS, from, n, type)
+FL_M(Get, (void* to, int n, MPI_Datatype type, FL_AT, MPI_Win win), FL_AT_ARGUMENTS, to, n, type)
+FL_M(Accumulate, (const void* from, int n, MPI_Datatype type, FL_AT, MPI_Op op, MPI_Win win), FL_AT_ARGUMENTS, from, n, type, op)
+FL_M(Get_accumulate, (const void* from, int n, MPI_Datatype type, void* to, int k, MPI_Datatype found, FL_AT, MPI_Op op,
+     MPI_Win win), FL_AT_ARGUMENTS, from, n, type, op, to, k, found)
+FL_M(Fetch_and_op, (const void* from, void* to, MPI_Datatype type, int rank, MPI_Aint place, MPI_Op op, MPI_Win win),
+     win, rank, place, 1, type, from, 1, type, op, to, 1, type)
+FL_M(Compare_and_swap, (const void* from, const void* compare, void* to, MPI_Datatype type, int rank, MPI_Aint place,
+     MPI_Win win), win, rank, place, 1, type, from, compare, to)
+FL_M(Rput, (const void* from, int n, MPI_Datatype type, FL_AT, MPI_Win win, MPI_Request* request),
+     FL_AT_ARGUMENTS, from, n, type, request)
+FL_M(Rget, (void* to, int n, MPI_Datatype type, FL_AT, MPI_Win win, MPI_Request* request), FL_AT_ARGUMENTS, to, n, type, request)
+FL_M(Raccumulate, (const void* from, int n, MPI_Datatype type, FL_AT, MPI_Op op, MPI_Win win, MPI_Request* request),
+     FL_AT_ARGUMENTS, from, n, type, op, request)
+FL_M(Rget_accumulate, (const void* from, int n, MPI_Datatype type, void* to, int k, MPI_Datatype found, FL_AT, MPI_Op op,
+     MPI_Win win, MPI_Request* request), FL_AT_ARGUMENTS, from, n, type, op, to, k, found, request)
+
+/* info objects */
+FL_M(Info_create, (MPI_Info* info), info)
+FL_M(Info_set, (MPI_Info info, const char* key, const char* value), info, key, strlen(key), value, strlen(value))
+FL_M(Info_get, (MPI_Info info, const char* key, int bytes, char* value, int* flag), info, key, strlen(key), bytes, value, flag)
+FL_M(Info_get_valuelen, (MPI_Info info, const char* key, int* bytes, int* flag), info, key, strlen(key), bytes, flag)
+FL_M(Info_get_nkeys, (MPI_Info info, int* keys), info, keys)
+FL_M(Info_get_nthkey, (MPI_Info info, int n, char* key), info, n, key)
+FL_M(Info_delete, (MPI_Info info, const char* key), info, key, strlen(key))
+FL_M(Info_dup, (MPI_Info info, MPI_Info* made), info, made)
+FL_M(Info_free, (MPI_Info* info), info)
