@@ -28,12 +28,12 @@ final class NativeJob {
      * @param limit seconds in which a process must make a call or end
      * @param latency cycles of a call that does not wait for the machine
      */
-    NativeJob(String binary, int ranks, long limit, int latency, int memoryBytes, Hello segments) {
+    NativeJob(String binary, long limit, int latency, Hello segments, Pe.Shared shared) {
         this.binary = binary;
         this.limit = limit;
         this.latency = latency;
         this.segments = segments;
-        shared = new Pe.Shared(memoryBytes, segments, ranks);
+        this.shared = shared;
     }
 
     long limit() {
@@ -92,6 +92,10 @@ final class NativeJob {
 
     /** Returns the function of a request, and where the program has called it, if that is known. */
     String place(Request request) {
+        return place(binary, request);
+    }
+
+    static String place(String binary, Request request) {
         String where = "";
         try {
             Process tool = new ProcessBuilder("addr2line", "-s", "-e", binary, Long.toHexString(request.from() - 1))

@@ -3,6 +3,7 @@ package fairlead.launch;
 
 import fairlead.machine.MachineConfig;
 import fairlead.pe.NativeException;
+import fairlead.pe.Variation;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.workload.pattern.Workload;
@@ -42,6 +43,14 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
 
     /** Runs the program and passes on what it prints. */
     public NativeRun run(MachineConfig machine, NativeOutput output) {
-        return NativeRun.of(this, machine, output);
+        return NativeRun.of(this, machine, output, List.of(), Variation.PLAIN);
+    }
+
+    /**
+     * Runs the program twice, the second time without a word, and returns the first run; a NativeException names the
+     * first call in which they differ.
+     */
+    public NativeRun verify(MachineConfig machine, NativeOutput output) {
+        return NativeRun.twice(this, machine, output);
     }
 }

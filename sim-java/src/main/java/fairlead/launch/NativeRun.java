@@ -9,8 +9,11 @@ import fairlead.live.LiveRun;
 import fairlead.machine.MachineConfig;
 import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutorOptions;
+import fairlead.pe.CallLog;
 import fairlead.pe.NativeException;
+import fairlead.pe.Pe;
 import fairlead.pe.PeLink.Hello;
+import fairlead.pe.Variation;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.twin.fabric.ModelEngineFactory;
@@ -30,10 +33,44 @@ import java.util.stream.Collectors;
  */
 public record NativeRun(Program program, int exitCode, long calls, long cycles) {
     private static final int QUANTUM = 64;
-    private static final int CUT_OFF = 4; // exit code of a run that ended before its program
+    private static final int DIFFERS = 3; // exit codes of runs that differ
+    private static final int CUT_OFF = 4; // and of a run that ended before its program
 
-    /** Plays a program; a NativeException says why it cannot be started, or what ended it. */
-    static NativeRun of(NativeProgram program, MachineConfig machine, NativeOutput output) {
+    /** Plays a program twice; a NativeException also tells the first difference of the runs. */
+    static NativeRun twice(NativeProgram program, MachineConfig machine, NativeOutput output) {
+        List<CallLog> first = CallLog.of(program.ranks());
+        List<CallLog> second = CallLog.of(program.ranks());
+        NativeRun run = of(program, machine, output, first, Variation.PLAIN);
+        NativeException ending = null;
+        try {
+            of(program, machine, (pe, error, line) -> {}, second, Variation.PLAIN);
+        } catch (NativeException e) {
+            ending = e;
+        }
+        CallLog.difference(
+                        first,
+                        second,
+                        request -> NativeJob.place(program.command().get(0), request))
+                .ifPresent(what -> {
+                    throw NativeException.crash("two runs of the program differ: " + what, DIFFERS);
+                });
+        if (ending != null) {
+            throw ending;
+        }
+        return run;
+    }
+
+    /**
+     * Plays a program; a NativeException says why it cannot be started, or what ended it.
+     *
+     * @param logs empty, or one for each PE
+     */
+    static NativeRun of(
+            NativeProgram program,
+            MachineConfig machine,
+            NativeOutput output,
+            List<CallLog> logs,
+            Variation variation) {
         if (program.ranks() > machine.nodes()) {
             throw new ProgramException(
                     "the program has " + program.ranks() + " PEs, and the machine has " + machine.nodes() + " nodes");
@@ -41,7 +78,13 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
         if (Collections.max(machine.tasks()) > 1) {
             throw new ProgramException("a PE is the only task of its node: machine.tasks_per_node must be 1");
         }
-        try (Launch launch = new Launch(program, output)) {
+        NativeOutput noting = logs.isEmpty()
+                ? output
+                : (pe, error, line) -> {
+                    logs.get(pe).printed(line);
+                    output.print(pe, error, line);
+                };
+        try (Launch launch = new Launch(program, noting)) {
             List<Hello> hellos = launch.start();
             Hello first = hellos.get(0);
             for (Hello hello : hellos) {
@@ -54,11 +97,10 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
             }
             NativeJob job = new NativeJob(
                     program.command().get(0),
-                    program.ranks(),
                     program.limit(),
                     machine.latency().software(),
-                    machine.memoryBytes(),
-                    first);
+                    first,
+                    new Pe.Shared(machine.memoryBytes(), first, program.ranks(), logs, variation));
             return play(program, machine, launch, job);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -70,7 +112,7 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
         List<PeBody> pes = new ArrayList<>();
         for (int i = 0; i < program.ranks(); i++) {
             pes.add(new PeBody(job, i, launch.processes().get(i)));
-            bodies.set(i, pes.get(i));
+            bodies.set(job.shared().node(i), pes.get(i));
         }
         try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
             LiveRun run = LiveRun.capture(

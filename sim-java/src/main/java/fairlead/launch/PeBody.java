@@ -25,6 +25,8 @@ final class PeBody implements LiveBody {
     private QuickCall quick; // null if the present call needs the thread
     private boolean ready; // between init and finalize
     private boolean isOver; // the process has ended
+    private int late; // cycles by which the present call is late
+    private boolean held; // the PE computes before the present call
     private long since; // cycle of the request
 
     PeBody(NativeJob job, int number, PeProcess process) {
@@ -58,18 +60,31 @@ final class PeBody implements LiveBody {
     /** Does calls that need no thread until one waits; false if the process has ended or its call needs the thread. */
     private boolean turn() throws IOException {
         while (true) {
-            if (quick != null && waits()) {
+            if (!held) {
+                if (quick != null && waits()) {
+                    return true;
+                }
+                quick = null;
+                if (job.isExiting() || !next()) {
+                    return false;
+                }
+                late = pe.late();
+            }
+            held = !held && late > 0 && !floats() && task.waits(task.calc(late));
+            if (held) {
                 return true;
             }
-            quick = null;
-            if (job.isExiting() || !next()) {
-                return false;
-            }
+            since = task.cycle();
             quick = judged(this::quick);
             if (quick == null) {
                 return false;
             }
         }
+    }
+
+    /** Returns whether the present call is late on the machine alone. */
+    private boolean floats() {
+        return calls != null && calls.floats(request);
     }
 
     /** Goes on with the present call and returns whether it waits; otherwise it is answered. */
@@ -103,7 +118,7 @@ final class PeBody implements LiveBody {
                 if (!ready) {
                     throw NativeException.run("the library is not initialised, or finalised");
                 }
-                yield calls.begin(request);
+                yield calls.begin(request, late);
             }
         };
     }
@@ -116,8 +131,11 @@ final class PeBody implements LiveBody {
             ended();
             return false;
         }
-        process.drain();
         since = task.cycle();
+        if (job.shared().log(number) != null) {
+            job.shared().log(number).called(request, since);
+        }
+        process.drain();
         job.count();
         return true;
     }

@@ -119,13 +119,17 @@ final class Calls implements LiveTask {
     // ---- operations
 
     @Override
-    public Step put(int target, int local, int remote, int length) {
-        return begin(Ops.putAny(target, local, remote, length));
+    public Step put(int target, int local, int remote, int length, int late) {
+        return begin(late(Ops.putAny(target, local, remote, length), late));
+    }
+
+    private Operation late(Operation op, int cycles) {
+        return cycles == 0 ? op : op.notBefore(executor.now() + cycles);
     }
 
     @Override
-    public Step get(int target, int local, int remote, int length) {
-        return begin(Ops.getAny(target, local, remote, length));
+    public Step get(int target, int local, int remote, int length, int late) {
+        return begin(late(Ops.getAny(target, local, remote, length), late));
     }
 
     @Override

@@ -50,10 +50,20 @@ public interface LiveTask {
     Step store(int address, byte[] bytes, BitSet written);
 
     /** Begins a put; it is done when its source may be reused. */
-    Step put(int target, int local, int remote, int length);
+    default Step put(int target, int local, int remote, int length) {
+        return put(target, local, remote, length, 0);
+    }
+
+    /** Begins a put that its NIC gets so many cycles later, before or after what the task does until then. */
+    Step put(int target, int local, int remote, int length, int late);
 
     /** Begins a get; it is done when its bytes are in memory. */
-    Step get(int target, int local, int remote, int length);
+    default Step get(int target, int local, int remote, int length) {
+        return get(target, local, remote, length, 0);
+    }
+
+    /** Begins a get that its NIC gets so many cycles later. */
+    Step get(int target, int local, int remote, int length, int late);
 
     /**
      * Begins an atomic on 8 bytes of a target; its value is what it found.

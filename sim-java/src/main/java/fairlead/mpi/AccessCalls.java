@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mpi;
 
+import fairlead.pe.Conflicts;
 import fairlead.pe.Frames;
 import fairlead.pe.Pe;
 import fairlead.pe.Request;
@@ -77,8 +78,8 @@ final class AccessCalls {
         }
     }
 
-    /** Stores what the target's program has changed there, and keeps its pages in their frames. */
-    void pushThere(int pe, Pieces pieces) throws IOException {
+    /** Stores what the target's program has changed there, and keeps its pages in their frames, for an access. */
+    void pushThere(int pe, Pieces pieces, Conflicts.Kind kind) throws IOException {
         Pe other = rank.pe.other(pe);
         Pieces wider = pieces.wider(GAP);
         for (int i = 0; i < wider.count(); i++) {
@@ -87,6 +88,7 @@ final class AccessCalls {
                 other.memory.keep(at);
             }
             other.memory.push(wider.place(i), wider.length(i));
+            rank.pe.accesses(pe, wider.place(i), wider.length(i), kind);
         }
     }
 
@@ -103,7 +105,7 @@ final class AccessCalls {
                     ErrorClass.TYPE,
                     own.bytes() + " bytes of this rank and " + target.pieces.bytes() + " of the target");
         }
-        pushThere(target.pe, target.pieces);
+        pushThere(target.pe, target.pieces, puts ? Conflicts.Kind.WRITES : Conflicts.Kind.READS);
         if (puts) {
             pushOwn(own);
         }
@@ -115,9 +117,9 @@ final class AccessCalls {
                 int from = rank.pe.memory.at(here + done);
                 int to = other.memory.at(there + done);
                 if (puts) {
-                    rank.pe.task.put(target.pe, from, to, part);
+                    rank.pe.task.put(rank.pe.node(target.pe), from, to, part);
                 } else {
-                    rank.pe.leave(rank.pe.task.get(target.pe, from, to, part));
+                    rank.pe.leave(rank.pe.task.get(rank.pe.node(target.pe), from, to, part));
                 }
                 done += part;
             }

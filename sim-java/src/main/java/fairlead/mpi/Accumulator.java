@@ -5,6 +5,7 @@ import fairlead.live.Step;
 import fairlead.mpi.AccessCalls.Target;
 import fairlead.mpi.Arithmetic.Op;
 import fairlead.mpi.Datatype.Basic;
+import fairlead.pe.Conflicts;
 import fairlead.pe.Frames;
 import fairlead.pe.Pe;
 import fairlead.program.OpKind;
@@ -54,9 +55,9 @@ final class Accumulator {
     byte[] accumulate(Target target, Op op, byte[] operand, boolean wanted) throws IOException {
         Basic basic = target.type().basic;
         Work work = new Work(target, op, target.pieces().elements(basic.size()), operand, new byte[operand.length]);
-        accesses.pushThere(target.pe(), target.pieces());
+        accesses.pushThere(target.pe(), target.pieces(), Conflicts.Kind.ATOMIC);
         if (open.remove(target.pe())) {
-            rank.pe.task.fence(target.pe());
+            rank.pe.task.fence(rank.pe.node(target.pe()));
         }
         List<Integer> atomics = new ArrayList<>();
         List<Integer> inWords = new ArrayList<>();
@@ -99,7 +100,8 @@ final class Accumulator {
             List<Step> steps = new ArrayList<>();
             for (int i : part) {
                 long operand = work.op.isNoOp() ? 0 : SoftwareMemory.word(work.operand, i * WORD);
-                steps.add(rank.pe.task.fetchOp(kind, work.target.pe(), word(work.target, work.places[i]), operand));
+                steps.add(rank.pe.task.fetchOp(
+                        kind, rank.pe.node(work.target.pe()), word(work.target, work.places[i]), operand));
             }
             if (wanted) {
                 rank.pe.await(steps);
@@ -169,13 +171,15 @@ final class Accumulator {
     }
 
     private void swap(Work work, List<Word> words) throws IOException {
-        words.forEach(word -> word.step = rank.pe.task.fetchOp(OpKind.FADD, work.target.pe(), word.at, 0));
+        words.forEach(
+                word -> word.step = rank.pe.task.fetchOp(OpKind.FADD, rank.pe.node(work.target.pe()), word.at, 0));
         await(words);
         words.forEach(word -> word.old = rank.pe.task.value(word.step));
         while (!words.isEmpty()) {
             compute(work, words);
             words.removeIf(word -> word.wanted == word.old);
-            words.forEach(word -> word.step = rank.pe.task.cas(work.target.pe(), word.at, word.old, word.wanted));
+            words.forEach(word ->
+                    word.step = rank.pe.task.cas(rank.pe.node(work.target.pe()), word.at, word.old, word.wanted));
             await(words);
             words.removeIf(word -> {
                 long found = rank.pe.task.value(word.step);
@@ -244,13 +248,13 @@ final class Accumulator {
                 move(work.target, work.places[i], size, true);
             }
         }
-        Step flushed = rank.pe.task.flush(target);
+        Step flushed = rank.pe.task.flush(rank.pe.node(target));
         rank.pe.task.await(flushed);
-        rank.pe.task.await(rank.pe.task.fetchOp(OpKind.SWAP, target, lock, 0));
+        rank.pe.task.await(rank.pe.task.fetchOp(OpKind.SWAP, rank.pe.node(target), lock, 0));
     }
 
     private Step set(int target, int lock) {
-        Step step = rank.pe.task.cas(target, lock, 0, 1);
+        Step step = rank.pe.task.cas(rank.pe.node(target), lock, 0, 1);
         rank.pe.task.await(step);
         return step;
     }
@@ -264,12 +268,12 @@ final class Accumulator {
             int there = other.memory.at(address + done);
             steps.add(
                     puts
-                            ? rank.pe.task.put(target.pe(), here, there, part)
-                            : rank.pe.task.get(target.pe(), here, there, part));
+                            ? rank.pe.task.put(rank.pe.node(target.pe()), here, there, part)
+                            : rank.pe.task.get(rank.pe.node(target.pe()), here, there, part));
             done += part;
         }
         if (puts) {
-            steps.add(rank.pe.task.flush(target.pe()));
+            steps.add(rank.pe.task.flush(rank.pe.node(target.pe())));
         }
         rank.pe.await(steps);
     }
@@ -282,16 +286,17 @@ final class Accumulator {
         if (first + size > WORD) {
             throw new MpiError(ErrorClass.DISP, "the element to swap is not aligned");
         }
-        accesses.pushThere(target.pe(), target.pieces());
+        accesses.pushThere(target.pe(), target.pieces(), Conflicts.Kind.ATOMIC);
         if (open.remove(target.pe())) {
-            rank.pe.task.fence(target.pe());
+            rank.pe.task.fence(rank.pe.node(target.pe()));
         }
         int word = word(target, place);
         byte[] found = new byte[size];
         boolean whole = size == WORD;
+        int node = rank.pe.node(target.pe());
         Step step = whole
-                ? rank.pe.task.cas(target.pe(), word, SoftwareMemory.word(compare, 0), SoftwareMemory.word(value, 0))
-                : rank.pe.task.fetchOp(OpKind.FADD, target.pe(), word, 0);
+                ? rank.pe.task.cas(node, word, SoftwareMemory.word(compare, 0), SoftwareMemory.word(value, 0))
+                : rank.pe.task.fetchOp(OpKind.FADD, node, word, 0);
         rank.pe.task.await(step);
         while (true) {
             long old = rank.pe.task.value(step);
@@ -299,7 +304,7 @@ final class Accumulator {
             if (whole || !Arrays.equals(found, compare)) {
                 return found;
             }
-            step = rank.pe.task.cas(target.pe(), word, old, with(old, first, value));
+            step = rank.pe.task.cas(node, word, old, with(old, first, value));
             rank.pe.task.await(step);
             if (rank.pe.task.value(step) == old) {
                 return found;

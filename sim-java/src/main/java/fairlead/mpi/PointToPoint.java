@@ -86,7 +86,7 @@ final class PointToPoint {
 
     private void write(int pe, long kind, long block, int bytes) {
         int ticket = rank.pe.memory.symmetric(tickets);
-        var drawn = rank.pe.task.fetchOp(OpKind.FADD, pe, ticket, 1);
+        var drawn = rank.pe.task.fetchOp(OpKind.FADD, rank.pe.node(pe), ticket, 1);
         rank.pe.task.await(drawn);
         int slot = rank.pe.memory.symmetric(slot(rank.pe.task.value(drawn)));
         long words = (bytes + Long.BYTES - 1) / Long.BYTES;
@@ -96,7 +96,7 @@ final class PointToPoint {
         }
         long word = kind | (long) rank.pe.number << 2 | place << 2 + PE_BITS | words << 2 + PE_BITS + PLACE_BITS;
         while (true) {
-            var written = rank.pe.task.cas(pe, slot, 0, word);
+            var written = rank.pe.task.cas(rank.pe.node(pe), slot, 0, word);
             rank.pe.task.await(written);
             if (rank.pe.task.value(written) == 0) {
                 return;
@@ -214,7 +214,7 @@ final class PointToPoint {
         rank.software.get(List.of(new Get(pe, landing, block, length)));
         byte[] all = rank.software.load(landing, length);
         rank.software.free(landing);
-        rank.pe.task.fetchOp(OpKind.SWAP, pe, rank.pe.memory.symmetric(block), 1);
+        rank.pe.task.fetchOp(OpKind.SWAP, rank.pe.node(pe), rank.pe.memory.symmetric(block), 1);
         long from = SoftwareMemory.word(all, 2 * Long.BYTES);
         byte[] bytes = new byte[(int) from & Integer.MAX_VALUE];
         System.arraycopy(all, HEADER, bytes, 0, bytes.length);

@@ -21,7 +21,7 @@ final class RmaLocks {
 
     private long add(RmaWindow window, int target, int word, long value) {
         int at = rank.pe.memory.symmetric(window.word(word));
-        Step step = rank.pe.task.fetchOp(OpKind.FADD, window.comm.ranks[target], at, value);
+        Step step = rank.pe.task.fetchOp(OpKind.FADD, rank.pe.node(window.comm.ranks[target]), at, value);
         rank.await(step);
         return rank.pe.task.value(step);
     }

@@ -103,7 +103,8 @@ final class SoftwareMemory {
                     long into = get.into + done;
                     long source = get.source + done;
                     int part = Math.min(end - done, Math.min(Frames.left(into), Frames.left(source)));
-                    steps.add(pe.task.get(get.from, pe.memory.symmetric(into), pe.memory.symmetric(source), part));
+                    steps.add(pe.task.get(
+                            pe.node(get.from), pe.memory.symmetric(into), pe.memory.symmetric(source), part));
                     done += part;
                 }
             }

@@ -242,7 +242,7 @@ final class WindowCalls {
         window.posted = ranks(window, group);
         int word = rank.pe.memory.symmetric(window.word(RmaWindow.POSTED + window.comm.me));
         for (int pe : group) {
-            rank.pe.task.fetchOp(OpKind.FADD, pe, word, 1);
+            rank.pe.task.fetchOp(OpKind.FADD, rank.pe.node(pe), word, 1);
         }
     }
 
@@ -270,7 +270,7 @@ final class WindowCalls {
         int word = rank.pe.memory.symmetric(window.word(RmaWindow.COMPLETED));
         for (int target : window.started) {
             rank.pe.flush(window.comm.ranks[target]);
-            rank.pe.task.fetchOp(OpKind.FADD, window.comm.ranks[target], word, 1);
+            rank.pe.task.fetchOp(OpKind.FADD, rank.pe.node(window.comm.ranks[target]), word, 1);
         }
         window.started = null;
     }

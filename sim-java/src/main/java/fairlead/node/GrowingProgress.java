@@ -30,14 +30,16 @@ final class GrowingProgress extends Progress {
     /** Begins an operation that the program has got in this cycle. */
     void add(Operation op, long cycle) {
         int needs = 0;
+        long from = cycle;
         for (int id : op.requires()) {
             needs += table.isDone(id) ? 0 : wait(Successors.onDone(id), op);
         }
         for (int id : op.after()) {
             needs += table.postedAt(id) >= 0 ? 0 : wait(Successors.onPost(id), op);
+            from = Math.max(from, table.postedAt(id)); // the NIC gets it then
         }
         table.add(needs);
-        table.delay(op.id(), cycle);
+        table.delay(op.id(), from);
         if (needs == 0) {
             ready.add(op);
         }

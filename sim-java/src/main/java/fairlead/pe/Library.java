@@ -14,9 +14,18 @@ public interface Library {
          */
         long call(Request request) throws IOException;
 
-        /** Begins a call that needs no thread of its own; returns null for others, which {@link #call} does. */
-        default QuickCall begin(Request request) throws IOException {
+        /**
+         * Begins a call that needs no thread of its own; returns null for others, which {@link #call} does.
+         *
+         * @param late cycles after which the machine begins it, if it {@link #floats}
+         */
+        default QuickCall begin(Request request, int late) throws IOException {
             return null;
+        }
+
+        /** Returns whether a call need not have begun on the machine when it ends. */
+        default boolean floats(Request request) {
+            return false;
         }
 
         /** Returns what the present call waits for, or an empty text if its name says enough. */

@@ -51,7 +51,7 @@ public final class Meetings {
         long times = met.merge(set, 1L, Long::sum);
         for (int round = 0; 1 << round < size; round++) {
             int word = pe.memory.symmetric(slot + round * Long.BYTES);
-            pe.task.fetchOp(OpKind.FADD, number.applyAsInt((me + (1 << round)) % size), word, 1);
+            pe.task.fetchOp(OpKind.FADD, pe.node(number.applyAsInt((me + (1 << round)) % size)), word, 1);
             await.accept(pe.task.poll(word, Comparison.GE, times));
         }
     }

@@ -15,16 +15,18 @@ public final class Pe {
     public final PeMemory memory;
     public final int number;
     public final Meetings meetings;
-    private final List<Pe> all; // by number
+    private final Shared shared;
+    private int calls;
+    private final List<Floating> floating = new ArrayList<>();
     private final TreeSet<Integer> unflushed = new TreeSet<>(); // targets with operations that no quiet has completed
     private final TreeSet<Integer> unfenced = new TreeSet<>();
     private final List<Step> gets = new ArrayList<>(); // that no quiet has awaited
 
     private Pe(LiveTask task, PeLink link, int number, Shared shared) {
         this.task = task;
-        memory = new PeMemory(task, link, shared.frames);
+        memory = new PeMemory(task, link, shared.frames, shared.log(number));
         this.number = number;
-        all = shared.pes;
+        this.shared = shared;
         meetings = new Meetings(this, shared.slots);
     }
 
@@ -33,14 +35,28 @@ public final class Pe {
         private final Frames frames;
         private final Meetings.Slots slots = new Meetings.Slots();
         private final List<Pe> pes;
+        private final List<CallLog> logs;
+        private final Variation variation;
 
-        public Shared(int memoryBytes, PeLink.Hello segments, int ranks) {
+        /** @param logs empty, or one for each PE */
+        public Shared(int memoryBytes, PeLink.Hello segments, int ranks, List<CallLog> logs, Variation variation) {
             frames = new Frames(memoryBytes, segments);
             pes = new ArrayList<>(Collections.nCopies(ranks, null));
+            this.logs = logs;
+            this.variation = variation;
         }
 
         public int size() {
             return pes.size();
+        }
+
+        /** Returns where the calls of a PE are noted, or null. */
+        public CallLog log(int pe) {
+            return logs.isEmpty() ? null : logs.get(pe);
+        }
+
+        public int node(int pe) {
+            return variation.node(pe);
         }
 
         /** Returns one of the PEs, which its task makes before it answers a call. */
@@ -51,15 +67,33 @@ public final class Pe {
     }
 
     public int pes() {
-        return all.size();
+        return shared.size();
+    }
+
+    /** Returns the node of a PE. */
+    public int node(int pe) {
+        return shared.node(pe);
+    }
+
+    /** Counts a call and returns by how many cycles it is late. */
+    public int late() {
+        return shared.variation.late().of(number, ++calls);
+    }
+
+    /** Notes what a call accesses in the memory of a PE. */
+    public void accesses(int owner, long address, long bytes, Conflicts.Kind kind) {
+        Conflicts conflicts = shared.variation.conflicts();
+        if (conflicts != null) {
+            conflicts.add(number, calls, owner, address, bytes, kind);
+        }
     }
 
     /** Returns another PE, or says that there is none with this number. */
     public Pe other(long pe) {
-        if (pe < 0 || pe >= all.size()) {
-            throw NativeException.run("there is no PE " + pe + " among " + all.size());
+        if (pe < 0 || pe >= pes()) {
+            throw NativeException.run("there is no PE " + pe + " among " + pes());
         }
-        return all.get((int) pe);
+        return shared.pes.get((int) pe);
     }
 
     /** Requires that a range is remotely accessible. */
@@ -81,13 +115,23 @@ public final class Pe {
         gets.add(get);
     }
 
+    /** A put whose source is read after its call. */
+    private record Floating(List<Step> steps, long source, long bytes) {}
+
+    /** Leaves a put to the NIC, which has not read all of its source. */
+    public void leave(List<Step> put, long source, long bytes) {
+        floating.add(new Floating(put, source, bytes));
+    }
+
     public void await(List<Step> steps) {
         task.await(steps.toArray(new Step[0]));
     }
 
-    public void fence() {
-        unfenced.forEach(task::fence);
+    /** Begins the fences and returns what they wait for: nothing. */
+    public List<Step> fence() {
+        unfenced.forEach(pe -> task.fence(node(pe)));
         unfenced.clear();
+        return List.of();
     }
 
     public void quiet() {
@@ -100,7 +144,7 @@ public final class Pe {
     /** Returns what a quiet waits for. */
     public List<Step> beginQuiet() {
         List<Step> steps = new ArrayList<>(gets);
-        unflushed.forEach(pe -> steps.add(task.flush(pe)));
+        unflushed.forEach(pe -> steps.add(task.flush(node(pe))));
         gets.clear();
         unflushed.clear();
         unfenced.clear();
@@ -113,15 +157,22 @@ public final class Pe {
         gets.clear();
         unfenced.remove(target);
         if (unflushed.remove(target)) {
-            steps.add(task.flush(target));
+            steps.add(task.flush(node(target)));
         }
         if (!steps.isEmpty()) {
             await(steps);
         }
     }
 
-    /** Prepares for a call; private frames may be used for something else when no operation is open. */
+    /**
+     * Prepares for a call. What the program has changed in the sources of open puts is stored; private frames may be
+     * used for something else when no operation is open.
+     */
     public void begin() throws IOException {
+        floating.removeIf(put -> put.steps.stream().allMatch(task::isDone));
+        for (Floating put : floating) {
+            memory.push(put.source, put.bytes);
+        }
         if (unflushed.isEmpty() && gets.isEmpty()) {
             memory.trim();
         }

@@ -19,16 +19,21 @@ import java.util.function.LongPredicate;
  */
 public final class PeMemory {
     private static final long BYTE = 0xFF;
+    private static final long COPIES = Frames.SOFTWARE >> 1; // no process has memory there
+    private static final int MOST_COPIED = 4 * Frames.BYTES;
 
     private final LiveTask task;
     private final PeLink link;
+    private final CallLog log; // or null
     private final Frames frames;
     private final Frames.Private own;
     private final Map<Integer, Long> words =
             new HashMap<>(); // what P knows of E where atomics were begun, by address E
+    private long copied; // bytes in the place of copies that are in use
     private boolean gone;
 
-    PeMemory(LiveTask task, PeLink link, Frames frames) {
+    PeMemory(LiveTask task, PeLink link, Frames frames, CallLog log) {
+        this.log = log;
         this.task = task;
         this.link = link;
         this.frames = frames;
@@ -71,20 +76,38 @@ public final class PeMemory {
 
     /** Begins a call, before which no operation is open. */
     void trim() {
+        copied = 0;
         if (own.trim()) { // a frame may get another page
             words.keySet().removeIf(at -> own.back(at) == 0);
         }
     }
 
+    public boolean canCopy(long bytes) {
+        return copied + bytes <= MOST_COPIED;
+    }
+
+    /** Returns how many bytes the next copy may have. */
+    public int copyLeft() {
+        return Frames.left(COPIES + copied);
+    }
+
+    /** Copies bytes to a place that the program does not know, and returns its address E. */
+    public int copy(long address, int length) throws IOException {
+        int at = own.at(COPIES + copied);
+        task.store(at, link.read(address, length));
+        copied += length;
+        return at;
+    }
+
     /** Returns bytes of P. */
     public byte[] read(long address, int length) throws IOException {
-        if (length <= Frames.BYTES) {
-            return link.read(address, length);
-        }
         byte[] all = new byte[length];
         for (int done = 0; done < length; done += Frames.BYTES) {
             int part = Math.min(length - done, Frames.BYTES);
             System.arraycopy(link.read(address + done, part), 0, all, done, part);
+        }
+        if (log != null) {
+            log.read(address, all);
         }
         return all;
     }
@@ -201,7 +224,11 @@ public final class PeMemory {
                 changed.set(i - first);
             }
         }
-        task.store(at + first, Arrays.copyOfRange(mine, first, end), changed);
+        byte[] bytes = Arrays.copyOfRange(mine, first, end);
+        if (log != null) {
+            log.stored(address + first, bytes, changed);
+        }
+        task.store(at + first, bytes, changed);
         for (int i = changed.nextSetBit(0); i >= 0 && !words.isEmpty(); i = changed.nextSetBit(i + 1)) {
             words.computeIfPresent(at + first + i & -Long.BYTES, (place, known) -> word(place));
         }

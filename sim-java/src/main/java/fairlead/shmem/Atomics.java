@@ -2,6 +2,7 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
+import fairlead.pe.Conflicts;
 import fairlead.pe.NativeException;
 import fairlead.pe.Pe;
 import fairlead.pe.QuickCall;
@@ -53,6 +54,7 @@ final class Atomics {
         }
         int word = other.memory.pushWord(address);
         pe.touched(other.number);
+        pe.accesses(other.number, address, size, Conflicts.Kind.ATOMIC);
         long value = half ? (operand & HALF) << shift | (function == AND ? ~(HALF << shift) : 0) : operand;
         Step step = whole(function, other.number, word, value, compare);
         return QuickCall.of(
@@ -65,6 +67,7 @@ final class Atomics {
         Pe other = pe.other(target);
         int word = other.memory.pushWord(address);
         pe.touched(other.number);
+        pe.accesses(other.number, address, Integer.BYTES, Conflicts.Kind.ATOMIC);
         int shift = Byte.SIZE * (int) (address & Integer.BYTES);
         long mask = HALF << shift;
         long old = ended(fetch(OpKind.FADD, other.number, word, 0));
@@ -74,7 +77,7 @@ final class Atomics {
                 return part;
             }
             long changed = function == ADD ? part + operand & HALF : operand & HALF;
-            long found = ended(pe.task.cas(other.number, word, old, old & ~mask | changed << shift));
+            long found = ended(pe.task.cas(pe.node(other.number), word, old, old & ~mask | changed << shift));
             if (found == old) {
                 return part;
             }
@@ -86,7 +89,7 @@ final class Atomics {
         return switch (function) {
             case FETCH -> fetch(OpKind.FADD, target, word, 0);
             case SET, SWAP -> fetch(OpKind.SWAP, target, word, operand);
-            case CSWAP -> pe.task.cas(target, word, compare, operand);
+            case CSWAP -> pe.task.cas(pe.node(target), word, compare, operand);
             case ADD -> fetch(OpKind.FADD, target, word, operand);
             case AND -> fetch(OpKind.FAND, target, word, operand);
             case OR -> fetch(OpKind.FOR, target, word, operand);
@@ -95,7 +98,7 @@ final class Atomics {
     }
 
     private Step fetch(OpKind kind, int target, int word, long operand) {
-        return pe.task.fetchOp(kind, target, word, operand);
+        return pe.task.fetchOp(kind, pe.node(target), word, operand);
     }
 
     private long ended(Step step) {
@@ -124,7 +127,7 @@ final class Atomics {
         int word = lockWord(lock);
         long found = ended(fetch(OpKind.FADD, 0, word, 0));
         boolean free = found >>> Integer.SIZE == (found & HALF);
-        return free && ended(pe.task.cas(0, word, found, found + TICKET)) == found ? 0 : 1;
+        return free && ended(pe.task.cas(pe.node(0), word, found, found + TICKET)) == found ? 0 : 1;
     }
 
     void clearLock(long lock) throws IOException {

@@ -2,6 +2,7 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
+import fairlead.pe.Conflicts;
 import fairlead.pe.Frames;
 import fairlead.pe.NativeException;
 import fairlead.pe.Pe;
@@ -63,10 +64,11 @@ final class Groups {
         }
         pe.requireSymmetric(source, bytes);
         pe.other(from).memory.push(source, bytes);
+        pe.accesses(from, source, bytes, Conflicts.Kind.READS);
         for (long done = 0; done < bytes; ) {
             int part = (int) Math.min(bytes - done, Math.min(Frames.left(dest + done), Frames.left(source + done)));
             int here = pe.memory.at(dest + done);
-            steps.add(pe.task.get(from, here, pe.memory.symmetric(source + done), part));
+            steps.add(pe.task.get(pe.node(from), here, pe.memory.symmetric(source + done), part));
             done += part;
         }
     }
@@ -122,7 +124,7 @@ final class Groups {
         meet(set);
         List<Step> steps = new ArrayList<>();
         for (int i = 0; i < set.size; i++) {
-            steps.add(pe.task.get(set.pe(i), LENGTHS + i * Long.BYTES, LENGTH, Long.BYTES));
+            steps.add(pe.task.get(pe.node(set.pe(i)), LENGTHS + i * Long.BYTES, LENGTH, Long.BYTES));
         }
         pe.await(steps);
         for (int i = 0; i < set.size; i++) {

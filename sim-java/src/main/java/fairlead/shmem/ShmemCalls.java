@@ -55,20 +55,17 @@ public final class ShmemCalls implements Library.Calls {
     }
 
     @Override
-    public QuickCall begin(Request made) throws IOException {
+    public QuickCall begin(Request made, int late) throws IOException {
         request = made;
         if (made.call().equals("INIT") || made.call().equals("FINALIZE")) {
             return null;
         }
         return switch (Call.valueOf(made.call())) {
-            case PUT -> QuickCall.of(
-                    transfers.put(request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0));
-            case GET -> QuickCall.of(
-                    transfers.get(request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0));
-            case FENCE -> {
-                pe.fence();
-                yield QuickCall.of(List.of());
-            }
+            case PUT -> QuickCall.of(transfers.put(
+                    request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0, late));
+            case GET -> QuickCall.of(transfers.get(
+                    request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0, late));
+            case FENCE -> QuickCall.of(pe.fence());
             case QUIET -> QuickCall.of(pe.beginQuiet());
             case ATOMIC -> atomics.begin(
                     request.number(0),
@@ -81,6 +78,11 @@ public final class ShmemCalls implements Library.Calls {
             case WAIT -> await();
             default -> null;
         };
+    }
+
+    @Override
+    public boolean floats(Request made) {
+        return made.call().equals(Call.PUT.name()) || made.call().equals(Call.GET.name()) && made.at(4) != 0;
     }
 
     private boolean is(Call call) {
@@ -127,7 +129,7 @@ public final class ShmemCalls implements Library.Calls {
         long source = request.at(1);
         switch (Call.valueOf(request.call())) {
             case PUT_SIGNAL -> {
-                pe.await(transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0));
+                pe.await(transfers.put(dest, source, request.at(2), request.at(6), request.at(7) != 0, 0));
                 atomics.signal(request.at(3), request.at(4), request.at(5) != 0, request.at(6));
             }
             default -> transfers.strided(

@@ -2,6 +2,7 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
+import fairlead.pe.Conflicts;
 import fairlead.pe.Frames;
 import fairlead.pe.Pe;
 import java.io.IOException;
@@ -22,18 +23,31 @@ final class Transfers {
      * Begins a put and returns what its call waits for.
      *
      * @param now true to return without waiting for the source
+     * @param late cycles after which the machine begins it
      */
-    List<Step> put(long dest, long source, long bytes, long target, boolean now) throws IOException {
+    List<Step> put(long dest, long source, long bytes, long target, boolean now, int late) throws IOException {
         List<Step> steps = new ArrayList<>();
         preparePut(dest, source, bytes, target);
-        move(true, dest, source, bytes, (int) target, steps);
+        if (!now && late > 0 && pe.memory.canCopy(bytes)) {
+            for (long done = 0; done < bytes; ) {
+                int part = (int) Math.min(bytes - done, Math.min(pe.memory.copyLeft(), Frames.left(dest + done)));
+                int copy = pe.memory.copy(source + done, part);
+                pe.task.put(pe.node((int) target), copy, pe.memory.symmetric(dest + done), part, late);
+                done += part;
+            }
+            return steps;
+        }
+        move(true, dest, source, bytes, (int) target, steps, now ? late : 0);
+        if (now) {
+            pe.leave(steps, source, bytes);
+        }
         return now ? List.of() : steps;
     }
 
-    List<Step> get(long dest, long source, long bytes, long target, boolean now) throws IOException {
+    List<Step> get(long dest, long source, long bytes, long target, boolean now, int late) throws IOException {
         List<Step> steps = new ArrayList<>();
         prepareGet(source, bytes, target);
-        move(false, dest, source, bytes, (int) target, steps);
+        move(false, dest, source, bytes, (int) target, steps, late);
         if (now) {
             steps.forEach(pe::leave);
         }
@@ -47,6 +61,7 @@ final class Transfers {
             pe.memory.push(source, bytes);
             other.memory.push(dest, bytes);
             pe.touched(other.number);
+            pe.accesses(other.number, dest, bytes, Conflicts.Kind.WRITES);
         }
     }
 
@@ -55,17 +70,21 @@ final class Transfers {
         if (bytes > 0) {
             pe.requireSymmetric(source, bytes);
             other.memory.push(source, bytes);
+            pe.accesses(other.number, source, bytes, Conflicts.Kind.READS);
         }
     }
 
-    private void move(boolean puts, long dest, long source, long bytes, int target, List<Step> steps) {
+    private void move(boolean puts, long dest, long source, long bytes, int target, List<Step> steps, int late) {
         long remote = puts ? dest : source;
         long local = puts ? source : dest;
         for (long done = 0; done < bytes; ) {
             int part = (int) Math.min(bytes - done, Math.min(Frames.left(local + done), Frames.left(remote + done)));
             int here = pe.memory.at(local + done);
             int there = pe.memory.symmetric(remote + done);
-            steps.add(puts ? pe.task.put(target, here, there, part) : pe.task.get(target, here, there, part));
+            steps.add(
+                    puts
+                            ? pe.task.put(pe.node(target), here, there, part, late)
+                            : pe.task.get(pe.node(target), here, there, part, late));
             done += part;
         }
     }
@@ -92,7 +111,7 @@ final class Transfers {
             } else {
                 prepareGet(source + i * from, size, target);
             }
-            move(puts, dest + i * to, source + i * from, size, (int) target, steps);
+            move(puts, dest + i * to, source + i * from, size, (int) target, steps, 0);
             if (steps.size() >= AT_ONCE) {
                 pe.await(steps);
                 steps.clear();

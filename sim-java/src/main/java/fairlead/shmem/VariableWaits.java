@@ -2,6 +2,7 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
+import fairlead.pe.Conflicts;
 import fairlead.pe.NativeException;
 import fairlead.pe.Pe;
 import fairlead.pe.QuickCall;
@@ -62,6 +63,7 @@ final class VariableWaits {
     private long load(long variable, int size) throws IOException {
         pe.requireSymmetric(variable, size);
         pe.memory.push(variable, size);
+        pe.accesses(pe.number, variable, size, Conflicts.Kind.READS);
         int at = pe.memory.symmetric(variable);
         return pe.memory.word(at & -Long.BYTES) >>> Byte.SIZE * (at & Long.BYTES - 1);
     }

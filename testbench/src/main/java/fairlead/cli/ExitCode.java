@@ -9,7 +9,7 @@ public final class ExitCode {
     public static final int FAILS = 1;
 
     public static final int BAD_INPUT = 2;
-    /** Two engines, or a recording and its replay, differ. */
+    /** Two engines, two runs of a program, or a recording and its replay differ. */
     public static final int DIFFERS = 3;
     /** The run was cut off at its last cycle, or a measurement is too short for an answer. */
     static final int PARTIAL = 4;

@@ -3,8 +3,10 @@ package fairlead.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.launch.NativeOutput;
 import fairlead.launch.NativeProgram;
 import fairlead.launch.NativeRun;
+import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.pe.NativeException;
 import fairlead.plan.Plans;
@@ -18,10 +20,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of a run of a native program (docs/use/native.md), whose scenario they make. */
 final class NativeOptions {
+    private static final int LEAST_WIDE = 16; // nodes
+
     @Option(names = "--native")
     private boolean asked;
 
@@ -36,18 +43,29 @@ final class NativeOptions {
     @Option(names = "--native-limit", paramLabel = "SECONDS")
     private Integer limit;
 
+    @Option(names = "--verify")
+    private boolean verifies;
+
+    @Mixin
+    private NativeSchedules schedules;
+
     List<String> arguments = List.of(); // the positional ones behind the program
 
     private NativeRun run;
 
     Scenario read(ScenarioOptions options, List<String> more) {
         if (!asked) {
-            if (pes != null || shape != null || limit != null || !arguments.isEmpty()) {
-                String given = !arguments.isEmpty()
-                        ? "the argument " + arguments.get(0)
-                        : pes != null ? "-n" : shape != null ? "--shape" : "--native-limit";
-                throw new BadInput("run: " + given + " is only for a program, with --native");
-            }
+            Stream.of(
+                            arguments.isEmpty() ? null : "the argument " + arguments.get(0),
+                            pes == null ? null : "-n",
+                            shape == null ? null : "--shape",
+                            limit == null ? null : "--native-limit",
+                            verifies ? "--verify" : null)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .ifPresent(given -> {
+                        throw new BadInput("run: " + given + " is only for a program, with --native");
+                    });
             return options.read(more);
         }
         if (pes == null) {
@@ -58,6 +76,10 @@ final class NativeOptions {
         if (pes > torus.nodes()) {
             throw new BadInput("-n " + pes + ": --shape " + torus + " has only " + torus.nodes() + " nodes");
         }
+        return parse(options, torus, more);
+    }
+
+    private Scenario parse(ScenarioOptions options, Shape torus, List<String> more) {
         Path file = options.file();
         return ScenarioReader.parse(
                 text(file, torus), "run --native", file.getFileName().toString(), options.all(more));
@@ -76,12 +98,36 @@ final class NativeOptions {
         }
     }
 
+    /** Runs the program on many machines if this was asked for and returns the exit code; otherwise null. */
+    Integer schedules(Scenario scenario, ScenarioOptions options) {
+        if (!schedules.isAsked()) {
+            return null;
+        }
+        if (!(scenario.workload() instanceof NativeProgram program)) {
+            throw new BadInput("run: --schedules is only for a program, with --native or workload.kind = native");
+        }
+        if (verifies) {
+            throw new BadInput(
+                    "run: --verify compares two equal runs, and --schedules different ones; give one of them");
+        }
+        List<MachineConfig> machines = new ArrayList<>(List.of(scenario.source().machine()));
+        if (asked && shape == null) { // a torus with room has several ways
+            Shape wide = Shape.with(Math.min(Math.max(LEAST_WIDE, 4 * pes), Shape.MAX_K * Shape.MAX_K * Shape.MAX_K));
+            machines.add(parse(options, wide, List.of()).source().machine());
+        }
+        return schedules.run(program, machines, machines.get(0).seed(), more -> words(options, more));
+    }
+
     /** Returns the words of the command line behind `run`. */
     String words(ScenarioOptions options) {
+        return words(options, "");
+    }
+
+    private String words(ScenarioOptions options, String more) {
         if (!asked) {
-            return options.words();
+            return options.words() + more;
         }
-        StringBuilder words = new StringBuilder("--native -n " + pes);
+        StringBuilder words = new StringBuilder("--native -n " + pes + more);
         if (shape != null) {
             words.append(" --shape ").append(shape);
         }
@@ -101,11 +147,13 @@ final class NativeOptions {
             return Plans.of(scenario, rtl);
         }
         try {
-            run = program.run(scenario.source().machine(), (pe, error, line) -> {
+            NativeOutput printing = (pe, error, line) -> {
                 PrintStream to = error ? System.err : out;
                 to.write(line, 0, line.length);
                 to.flush();
-            });
+            };
+            MachineConfig machine = scenario.source().machine();
+            run = verifies ? program.verify(machine, printing) : program.run(machine, printing);
         } catch (NativeException e) {
             if (e.hasStarted()) {
                 throw e;
@@ -121,7 +169,8 @@ final class NativeOptions {
                 ? ""
                 : "native program: " + run.calls() + " calls, " + run.cycles()
                         + " cycles; software learns of an end after machine.latency.software = "
-                        + scenario.machine().latency().software() + ", computation takes no cycles";
+                        + scenario.machine().latency().software() + ", computation takes no cycles"
+                        + (verifies ? "; a second run was equal in each call" : "");
     }
 
     /** Returns the exit code of the program, or 0. */

@@ -117,6 +117,10 @@ final class RunCommand implements Callable<Integer> {
             System.out.print(scenario.toYaml());
             return ExitCode.OK;
         }
+        Integer ofSchedules = program.schedules(scenario, options);
+        if (ofSchedules != null) {
+            return ofSchedules;
+        }
         OutputFolder early = out == null ? null : new OutputFolder(out, force);
         Interrupt interrupt = new Interrupt(this::stop);
         try (ScratchFolder scratch = new ScratchFolder("run")) {

@@ -94,6 +94,31 @@ class MpiRunTest {
         programs.run(compiled(name), "model", 4, "--set", key).exits(ExitCode.OK);
     }
 
+    // ---- runs that are compared
+
+    @Test
+    void aSecondRunShowsWhatIsNotDetermined() throws Exception {
+        programs.run(compiled("wrong/pid.c"), "model", 2, "--verify")
+                .exits(ExitCode.DIFFERS)
+                .complains("two runs of the program differ: PE 1, call ", ", MPI_Send (pid.c:10) in cycle ")
+                .complains("what the PE has stored before it differs, from address 0x");
+        programs.run(compiled("messages.c"), "model", 3, "--verify")
+                .exits(ExitCode.OK)
+                .says("; a second run was equal in each call");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"any_source.c", "lost_update.c"})
+    void aMisuseShowsASecondOutcomeAndTheProgramWithoutItDoesNot(String name) throws Exception {
+        Path race = SUITE.resolve("races").resolve(name);
+        schedules(programs.compiled(race)).exits(ExitCode.FAILS).says(" different outcomes\n");
+        schedules(programs.compiled(race, "-DRIGHT")).exits(ExitCode.OK).says("20 schedules, 1 outcome\n");
+    }
+
+    private static Captured schedules(Path program) {
+        return Captured.of("run", "--native", "-n", 4, "--schedules", "20", "--", program);
+    }
+
     // ---- the library
 
     /** Each function of the library is in a program of the suite, and the page lists it and no other. */

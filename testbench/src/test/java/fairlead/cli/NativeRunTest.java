@@ -210,6 +210,21 @@ class NativeRunTest {
     }
 
     @Test
+    void aSecondRunShowsWhatIsNotDetermined() throws Exception {
+        Path wrong = SUITE.resolve("wrong");
+        run(compiled(wrong.resolve("pid.c")), "model", 2, "--verify")
+                .exits(ExitCode.DIFFERS)
+                .complains("two runs of the program differ: PE 1, call 3, shmem_long_put (pid.c:12) in cycle ")
+                .complains("what the PE has stored before it differs, from address 0x");
+        run(compiled(wrong.resolve("pid_said.c")), "model", 2, "--verify")
+                .exits(ExitCode.DIFFERS)
+                .complains("PE 1, call 2, shmem_long_p (pid_said.c:12)", "what the PE has printed before it differs");
+        run(compiled(SUITE.resolve("order.c")), "model", 3, "--verify")
+                .exits(ExitCode.OK)
+                .says("; a second run was equal in each call");
+    }
+
+    @Test
     void whatNeverEndsIsNamed() throws Exception {
         Path wrong = SUITE.resolve("wrong");
         run(compiled(wrong.resolve("spin.c")), "model", 2, "--native-limit", "1")

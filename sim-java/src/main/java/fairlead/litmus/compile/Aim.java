@@ -6,6 +6,7 @@ import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Statement;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Verb;
+import fairlead.machine.Draws;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.compile;
 
-import fairlead.hw.HwLayout;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.NodeName;
 import fairlead.litmus.syntax.Ref;
 import fairlead.litmus.syntax.Task;
 import fairlead.litmus.syntax.Term;
 import fairlead.litmus.syntax.Verb;
-import fairlead.machine.Arbitration;
-import fairlead.machine.Buffers;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.DlaLimits;
+import fairlead.machine.DrawnMachine;
+import fairlead.machine.Draws;
 import fairlead.machine.EpochAccess;
-import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.Mix;
@@ -41,11 +39,7 @@ public final class Compiler {
     private static final int MOST_CYCLES = 8; // of software for a word of a call
 
     static final int RECEPTION = 16;
-    private static final int MEMORY_LATENCY = 20;
-    private static final int SLOW_MEMORY = 80; // in cycles; more than a round trip, so that arrival and commit differ
-    private static final int MEMORY_FACTOR = 4; // a node's memory may be slower by this factor
     private static final int BARRIER_WIDTH = 8;
-    private static final int DEEP = 8;
     private static final int PUTS = 12;
     // number of puts by each other node; it is small, so that a hot spot drains well before the limit
     private static final int OUTSIDE_PUTS = 3;
@@ -262,49 +256,20 @@ public final class Compiler {
 
     // ---- the machine
 
-    /** Makes the machine of the schedule. Schedule 0 has the default machine of a scenario. */
+    /** Makes the machine of the schedule. */
     private MachineConfig machine(Program built, int memoryBytes, List<Integer> tasks) {
         boolean least = point.is("depth", "min");
         Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
-        int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
-        Latency latency = new Latency(
-                draws.of(2, 1, 2, 4, 8), // link
-                draws.of(2, 1, 2, 8), // credit
-                memory,
-                draws.of(64, 1, 1, 1, 4, 16), // software
-                draws.of(8, 1, 8, 32), // barrier
-                draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
-        Buffers buffers = new Buffers(
-                linkDepth(routing, least ? 1 : draws.of(8, 8, 4, 2)),
-                least ? 1 : draws.of(8, 8, 4, 2), // local
-                least ? 1 : 16, // injection
-                RECEPTION,
-                64, // DLA
-                least ? 1 : draws.of(8, 8, 2)); // response
         MachineBuilder machine = MachineConfig.of(point.shape())
-                .latency(latency)
-                .linkInterval(draws.of(1, 1, 1, 3))
-                .buffers(buffers)
-                .localPorts(Math.min(draws.of(2, 2, 1), HwLayout.LOCAL_PORTS))
-                .arbitration(draws.of(0, 0, 1) == 0 ? Arbitration.AGE : Arbitration.ROUND_ROBIN)
                 .memoryBytes(memoryBytes)
                 .messageBase(built.messageBase())
                 .dla(DlaLimits.of(64))
                 .tasks(tasks)
-                .barrierWidth(BARRIER_WIDTH)
-                .seed(draws.word());
-        return machine.routing(routing)
+                .barrierWidth(BARRIER_WIDTH);
+        return DrawnMachine.on(machine, draws, routing, least, RECEPTION)
                 .epochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN)
                 .collective(network(built.classRoutes()))
                 .build();
-    }
-
-    /**
-     * Returns the depth of a link buffer. Under cut-through it has room for one packet, or for two packets if `flits`
-     * is the default depth.
-     */
-    private static int linkDepth(Routing routing, int flits) {
-        return routing.cutThrough() ? (flits == DEEP ? 2 : 1) * routing.minLinkDepth() : flits;
     }
 
     private CollectiveNetwork network(List<List<Integer>> groups) {

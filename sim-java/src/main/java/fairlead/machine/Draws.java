@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.litmus.compile;
+package fairlead.machine;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,11 +10,16 @@ import java.util.SplittableRandom;
  * The random choices of schedule k of a test. The seed is the SHA-256 hash of (name, point, seed, k), so a single
  * schedule can be repeated. Schedule 0 always takes the first value.
  */
-final class Draws {
+public final class Draws {
     private final boolean calm;
     private final SplittableRandom random;
 
-    Draws(String test, AxisPoint point, long seed, int k) {
+    /**
+     * @param test name of what is run
+     * @param point further text that tells its runs apart
+     * @param k number of the schedule
+     */
+    public Draws(String test, Object point, long seed, int k) {
         calm = k == 0;
         random = new SplittableRandom(hash(test + '\n' + point + '\n' + seed + '\n' + k));
     }
@@ -29,21 +34,21 @@ final class Draws {
     }
 
     /** Returns one of the values; the first one in schedule 0. */
-    int of(int... values) {
+    public int of(int... values) {
         int drawn = random.nextInt(values.length);
         return values[calm ? 0 : drawn];
     }
 
-    int upTo(int most) {
+    public int upTo(int most) {
         int drawn = random.nextInt(most + 1);
         return calm ? 0 : drawn;
     }
 
-    boolean once(int n) {
+    public boolean once(int n) {
         return upTo(n - 1) == n - 1 && !calm;
     }
 
-    long word() {
+    public long word() {
         return random.nextLong();
     }
 }
