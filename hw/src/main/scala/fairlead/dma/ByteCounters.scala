@@ -162,14 +162,15 @@ class ByteCounters(implicit structure: Structure) extends Module {
   }
 }
 
-/** What a counter has: its balance, its account of early puts, or 0. What becomes of each is computed before one of them
-  * is chosen.
+/** What a counter has: its balance, its account of early puts, or 0. What becomes of each is computed before one of
+  * them is chosen.
   */
 private case class Words(isUsed: Bool, isAhead: Bool, balance: SInt, account: SInt) {
   def apply[T <: Data](f: SInt => T): T = Mux(isUsed, f(balance), Mux(isAhead, f(account), f(0.S(32.W))))
 }
 
-/** The sum of two words modulo 2^32, in half the time of a chain of carries: its upper half is computed for either carry.
+/** The sum of two words modulo 2^32, in half the time of a chain of carries: its upper half is computed for either
+  * carry.
   */
 private object Sum {
   def apply(a: SInt, b: SInt): SInt = {

@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
  * One run of a native program on the twin.
  *
  * @param program what its PEs have done, as a program for any engine
- * @param exitCode the first exit code of a PE that is not 0, in the order of (cycle, PE), or that of shmem_global_exit or MPI_Abort
+ * @param exitCode the first exit code of a PE that is not 0, in the order of (cycle, PE), or that of
+ *     shmem_global_exit or MPI_Abort
  * @param cycles cycles until the last PE has ended
  */
 public record NativeRun(Program program, int exitCode, long calls, long cycles) {

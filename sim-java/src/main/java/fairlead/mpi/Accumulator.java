@@ -19,10 +19,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Accumulates of one rank, which are atomic for each element. An element that is a word becomes one atomic of the NIC if
+ * Accumulates of one rank, which are atomic for each element. An element that is a word becomes one atomic of the NIC
+ * if
  * there is one for the operation. Other elements inside of words are compared and swapped until nobody else has changed
- * the word meanwhile. For elements that are no part of one word the window has a lock. Accumulates to a target that wait
- * for nothing are fenced, so that all happen in the order of the calls.
+ * the word meanwhile. For elements that are no part of one word the window has a lock. Accumulates to a target that
+ * wait for nothing are fenced, so that all happen in the order of the calls.
  */
 final class Accumulator {
     private static final int AT_ONCE = 64; // operations whose ends are awaited together

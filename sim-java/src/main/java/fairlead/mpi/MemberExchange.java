@@ -60,7 +60,10 @@ final class MemberExchange {
         }
     }
 
-    /** Returns the part for this rank of each wanted member, and null for the others; `parts` is null if it has none. */
+    /**
+     * Returns the part for this rank of each wanted member, and null for the others; `parts` is null if it has
+     * none.
+     */
     byte[][] exchange(Communicator comm, byte[][] parts, IntPredicate wanted) {
         give(parts);
         rank.meet(comm);

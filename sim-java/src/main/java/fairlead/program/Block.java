@@ -25,6 +25,19 @@ public final class Block {
         this.written = (BitSet) written.clone();
     }
 
+    /** Returns a STORE of these bytes, which has a block if they are not all the bytes of one part of a word. */
+    static Operation store(int address, byte[] bytes, BitSet written) {
+        Block block = new Block(bytes, written);
+        if (written.cardinality() == bytes.length && address % Long.BYTES + bytes.length <= Long.BYTES) {
+            Operation[] only = new Operation[1];
+            block.parts(address, (at, length, value) -> only[0] = Ops.store(at, value, length));
+            return only[0];
+        }
+        Operation op = Ops.memory(OpKind.STORE, address, bytes.length, 0, 0);
+        op.block = block;
+        return op;
+    }
+
     public int length() {
         return bytes.length;
     }

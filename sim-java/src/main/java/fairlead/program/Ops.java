@@ -172,7 +172,7 @@ public final class Ops {
         return new Operation(OpKind.BARRIER).over(-1);
     }
 
-    private static Operation memory(OpKind kind, int address, int length, long operand, long cycles) {
+    static Operation memory(OpKind kind, int address, int length, long operand, long cycles) {
         Operation op = new Operation(kind);
         op.local = address;
         op.length = length;
@@ -207,15 +207,7 @@ public final class Ops {
      * @param written at least one index into `bytes`
      */
     public static Operation store(int address, byte[] bytes, BitSet written) {
-        Block block = new Block(bytes, written);
-        if (written.cardinality() == bytes.length && address % Long.BYTES + bytes.length <= Long.BYTES) {
-            Operation[] only = new Operation[1];
-            block.parts(address, (at, length, value) -> only[0] = store(at, value, length));
-            return only[0];
-        }
-        Operation op = memory(OpKind.STORE, address, bytes.length, 0, 0);
-        op.block = block;
-        return op;
+        return Block.store(address, bytes, written);
     }
 
     public static Operation addLocal(int address, long operand) {

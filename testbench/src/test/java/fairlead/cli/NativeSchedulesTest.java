@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Within 50 schedules a program with a known misuse shows a second outcome, and the same program without it does not. */
+/**
+ * Within 50 schedules a program with a known misuse shows a second outcome, and the same program without it
+ * does not.
+ */
 class NativeSchedulesTest {
     private static final Path RACES = Path.of("src/test/resources/shmem/races");
 

@@ -185,8 +185,8 @@ class DrawnAttackTest {
         }
     }
 
-    /** Gives one command of a stranger, of any kind; what it writes is above 64 KiB, and its epochs are at node 2: an open
-     * epoch bars all others from its target, whoever they are. */
+    /** Gives one command of a stranger, of any kind; what it writes is above 64 KiB, and its epochs are at node 2: an
+     * open epoch bars all others from its target, whoever they are. */
     private void command(Random random, int cycle, int node, int owner) {
         int op = List.of(
                         TileCommand.POST,

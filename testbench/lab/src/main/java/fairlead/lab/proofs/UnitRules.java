@@ -25,9 +25,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rules of a unit's page, asked of another netlist with its ports. The harnesses of the proofs state them. A harness
- * gets the other netlist in place of the unit, beside a copy of the unit that takes the same inputs and whose statements
- * about them are assumed. Each rule is searched for a counterexample from reset on.
+ * The rules of a unit's page, asked of another netlist with its ports. The harnesses of the proofs state them. A
+ * harness gets the other netlist in place of the unit, beside a copy of the unit that takes the same inputs and whose
+ * statements about them are assumed. Each rule is searched for a counterexample from reset on.
  *
  * <p>A harness is for a unit of some size, and some rules look at registers. So the unit of the product is asked first:
  * a rule that it does not keep in a harness says nothing of another netlist there, and is left out.
@@ -98,7 +98,10 @@ public final class UnitRules {
         }
     }
 
-    /** Returns the harnesses that have a unit; one in the size of the product only if the smaller one has other ports. */
+    /**
+     * Returns the harnesses that have a unit; one in the size of the product only if the smaller one has other
+     * ports.
+     */
     public List<Path> of(String unit) throws IOException {
         List<Path> all = new ArrayList<>();
         Map<String, Map<String, Pin>> small = new TreeMap<>();
