@@ -3,6 +3,8 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.Operation;
@@ -18,8 +20,13 @@ import java.util.Set;
  *
  * <p>A commit is accepted when all commits without an answer can be given to different operations that have been asked
  * for, each to one that explains its effect. Two operations with equal effects cannot be distinguished at that moment.
- * The returned old value identifies the operation, so the time of the commit is recorded only when that value arrives
- * at the origin, and the other commits are given to other operations then, if they have to be.
+ * The returned old value tells more, so the time of the commit is recorded only when that value arrives at the origin,
+ * and the other commits are given to other operations then, if they have to be.
+ *
+ * <p>Several commits may have found that value and left the same one. Then the packets tell which is the operation's: a
+ * memory port acts on atomics in the order of their tails, and its answers, NACKs included, leave in this order
+ * (docs/spec/dma-engine-rx.md, rules 8 and 9; docs/spec/dma-engine-tx.md, rule 15). If they do not, {@link OpTimes}
+ * notes all operations that may have made these commits, and no checker judges their order.
  */
 final class AtomicLedger extends Checker {
     /** An operation without an answer, and the commit that it may have made. */
@@ -29,6 +36,8 @@ final class AtomicLedger extends Checker {
         long operand;
         long compare;
         Commit commit;
+        int port = -1; // memory port that acts on it, since its packet has left the network; -1 if it was refused
+        long tail; // place of that packet in the order of the tails
 
         Asked(Operation op, long since) {
             this.op = op;
@@ -58,11 +67,12 @@ final class AtomicLedger extends Checker {
     }
 
     /** An atomic of a memory port, which found `old` and left `now`; the function is a WriteOp. */
-    private record Commit(long number, long cycle, int function, int address, long old, long now) {}
+    private record Commit(long number, long cycle, int port, int function, int address, long old, long now) {}
 
     private final List<List<Asked>> asked = each(nodes, ArrayList::new); // by target node
     private final List<List<Commit>> unclaimed = each(nodes, ArrayList::new); // by target node, in order of time
     private long commits;
+    private long tails;
     private final boolean takesResults = has(AtomicLedger::takesResults);
     // by node and channel: operation of its last DLA_REQUEST that takes results
     private final Map<Long, Integer> requested = new HashMap<>();
@@ -120,6 +130,29 @@ final class AtomicLedger extends Checker {
                 .orElse(null);
     }
 
+    /** Notes that a packet has left the network. */
+    void delivered(Packet p) {
+        Asked one = p.src < 0 ? null : asked(p.type, p.node, p.src, p.tag);
+        if (one != null && one.port < 0) {
+            one.port = (int) Header0.eport(p.w0);
+            one.tail = tails++;
+        }
+    }
+
+    /** Notes that a packet has entered the network. What a NACK is about has not acted. */
+    void injected(Packet p) {
+        Asked one = p.dst < 0 ? null : asked(p.refused(), p.node, p.dst, p.tag);
+        if (one != null) {
+            one.port = -1;
+        }
+    }
+
+    private Asked asked(int type, int target, int origin, int tag) {
+        int owner = type == PacketType.FADD || type == PacketType.CAS ? run.owner(origin, tag) : JudgedRun.NOBODY;
+        Operation op = owner < 0 ? null : program.operation(owner);
+        return op != null && op.kind().isAtomic() && op.target() == target ? asked(op) : null;
+    }
+
     void refused(Operation op) {
         Asked gone = asked(op);
         if (gone == null) {
@@ -174,7 +207,7 @@ final class AtomicLedger extends Checker {
     void committed(MemoryWrite w) {
         long old = run.shadow.word(w.node, w.address);
         long now = w.bytes == 0 ? old : w.low;
-        Commit commit = new Commit(commits++, w.cycle, w.operation, w.address, old, now);
+        Commit commit = new Commit(commits++, w.cycle, w.port, w.operation, w.address, old, now);
         if (give(commit, w.node)) {
             compared += Long.BYTES;
             unclaimed.get(w.node).add(commit);
@@ -193,36 +226,66 @@ final class AtomicLedger extends Checker {
         Commit commit = claim(op, old);
         if (commit != null) {
             times.committed(op.id(), commit.cycle, commit.cycle);
-            run.fences.touched(op.id(), commit.cycle, cycle);
-            run.landed(op.id(), commit.cycle, cycle);
+            if (!times.isUndecided(op.id())) {
+                run.fences.touched(op.id(), commit.cycle, cycle);
+                run.landed(op.id(), commit.cycle, cycle);
+            }
         } else {
             violations.add("cycle " + cycle + ": " + op + " was told " + old + ", which no commit found in memory");
         }
     }
 
     /**
-     * Returns the first commit that found `old`, that the operation explains, that comes after its packet has left, and
-     * without which the other commits can still be given to the other operations; null if there is none. Neither is
-     * kept any longer.
+     * Returns a commit that found `old`, that the operation explains, that comes after its packet has left, and without
+     * which the other commits can still be given to the other operations; null if there is none. Neither is kept any
+     * longer. Of several such commits it is the one that the packets show, or else the first one.
      */
     private Commit claim(Operation op, long old) {
         List<Asked> here = asked.get(op.target());
+        List<Commit> open = unclaimed.get(op.target());
         Asked mine = asked(op);
         if (mine == null) {
             return null;
         }
         here.remove(mine);
-        for (Commit commit : unclaimed.get(op.target())) {
-            if (commit.old == old
-                    && commit.cycle >= times.leftAt(op.id())
-                    && mine.explains(commit)
-                    && (commit == mine.commit || swap(commit, mine))) {
-                unclaimed.get(op.target()).remove(commit);
+        List<Commit> alike = open.stream()
+                .filter(one -> one.old == old && one.cycle >= times.leftAt(op.id()) && mine.explains(one))
+                .toList();
+        if (alike.size() > 1) {
+            Commit next = inOrder(mine, here, open);
+            if (alike.contains(next)) {
+                alike = List.of(next);
+            } else {
+                undecided(mine, here, alike);
+            }
+        }
+        for (Commit commit : alike) {
+            if (commit == mine.commit || swap(commit, mine)) {
+                open.remove(commit);
                 return commit;
             }
         }
         here.add(mine);
         return null;
+    }
+
+    /** Returns the commit that the order of the tails gives to an operation, or null if there is none. */
+    private static Commit inOrder(Asked mine, List<Asked> here, List<Commit> open) {
+        long earlier = here.stream()
+                .filter(one -> one.port == mine.port && one.tail < mine.tail)
+                .count();
+        return open.stream()
+                .filter(one -> one.port == mine.port)
+                .skip(earlier)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private void undecided(Asked mine, List<Asked> here, List<Commit> alike) {
+        times.undecided(mine.op.id());
+        here.stream()
+                .filter(one -> alike.stream().anyMatch(one::explains))
+                .forEach(one -> times.undecided(one.op.id()));
     }
 
     /** Takes a commit from the operation that has it, and gives the one of `mine` to another one. */

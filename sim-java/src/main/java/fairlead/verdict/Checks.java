@@ -276,6 +276,7 @@ public final class Checks {
         headers.injected(p);
         flushes.injected(p);
         refusals.injected(p);
+        ledger.atomics.injected(p);
         if (p.src >= 0) {
             packets.injected(p);
             run.epochs.injected(p);
@@ -289,6 +290,7 @@ public final class Checks {
         routes.delivered(p);
         flushes.delivered(p);
         ledger.contested.delivered(p);
+        ledger.atomics.delivered(p);
         refusals.delivered(p);
         long entered = p.src < 0 ? LongTable.ABSENT : packets.delivered(p);
         if (p.src >= 0) {

@@ -4,9 +4,12 @@ package fairlead.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -46,8 +49,8 @@ class ContestedWritesTest {
         boolean isGet = op.kind() == OpKind.GET;
         int from = isGet ? op.target() : op.node();
         int to = isGet ? op.node() : op.target();
-        long w0 =
-                story.header(isGet ? PacketType.DATA : PacketType.PUT, from, to, 8) | (long) port << Header0.EPORT_LSB;
+        int type = isGet ? PacketType.DATA : op.kind().isAtomic() ? PacketType.CAS : PacketType.PUT;
+        long w0 = story.header(type, from, to, 8) | (long) port << Header0.EPORT_LSB;
         long w1 = (long) id << Header1.TAG_LSB | ExpectedWrites.base(op);
         story.packet(cycle, in, in ? from : to, w0, w1);
     }
@@ -227,5 +230,87 @@ class ContestedWritesTest {
             story.posted(put, 10 * put + 1).piece(put, 0, 10 * put + 5, 0);
         }
         story.posted(flush, 500).done(flush, 501).holds("fence_ordering", 40);
+    }
+
+    /**
+     * Compare-and-swaps of nodes 0 and 2, operations 0 and 2, which find another value. Behind that of node 0 is a
+     * flush, and behind that of node 2 a fence, a put, and a third one, operation 5.
+     */
+    private void swaps() {
+        swaps(Ops.cas(1, AT, 7, 5));
+    }
+
+    /** The same, and that of node 0 may be refused. */
+    private void attempted() {
+        swaps(Ops.cas(1, AT, 7, 5).attempt());
+    }
+
+    private void swaps(Operation first) {
+        story.add(0, first);
+        story.flush(1);
+        story.add(2, Ops.cas(1, AT, 7, 5));
+        story.add(2, Ops.fence(1));
+        story.add(2, Ops.putValue(1, 0, AT + 64, 5));
+        story.add(2, Ops.cas(1, AT, 7, 5));
+        story.begin(6);
+        story.done(3, 6);
+    }
+
+    /** Lets a compare-and-swap find 0 in memory. */
+    private void finds(int port, long cycle) {
+        long a = AT | (long) port << CommitEvent.PORT_LSB | (long) WriteOp.COMPARE_SWAP << CommitEvent.OPERATION_LSB;
+        story.event(cycle, 1, EventKind.COMMITTED, a, 0, 0);
+    }
+
+    private void told(int id, long cycle) {
+        story.event(cycle, story.op(id).node(), EventKind.OP_RESULT, id, 0, 0).done(id, cycle);
+    }
+
+    private void puts(long cycle) {
+        story.write(cycle, 1, AT + 64, word(5));
+    }
+
+    /** Lets the NACK of a compare-and-swap of node 0 enter the network. */
+    private void turnsAway(long cycle, int id) {
+        long w1 = (long) id << Header1.TAG_LSB | (long) PacketType.CAS << Header1.SLOT_LSB;
+        story.packet(cycle, true, 1, story.header(PacketType.NACK, 1, 0, 0), w1);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            the fenced one is first by the tails, and its answer comes last \
+                | swaps; leaves 8 2 0; leaves 9 0 0; leaves 9 5 0; finds 0 10; puts 12; finds 0 20; finds 0 21; \
+                told 0 25; done 1 26; told 2 30; told 5 31 | 32 | -1
+            the fenced one is last by the tails, and its answer comes first \
+                | swaps; leaves 8 0 0; leaves 9 2 0; leaves 9 5 0; finds 0 10; puts 12; finds 0 20; finds 0 21; \
+                told 2 25; done 1 26; told 0 30; told 5 31 | 32 | 25
+            the fenced one acts at the first port \
+                | swaps; leaves 8 0 1; leaves 9 2 0; leaves 9 5 1; finds 0 10; puts 12; finds 1 20; finds 1 21; \
+                told 0 25; done 1 26; told 2 30; told 5 31 | 32 | -1
+            the one before it was refused \
+                | attempted; leaves 7 0 0; leaves 8 2 0; leaves 9 5 0; turnsAway 9 0; finds 0 10; puts 12; \
+                finds 0 20; told 5 25; told 2 30; ended 0 31 REFUSED; done 1 32 | 24 | -1
+            """)
+    void whoseAnAtomicIs(String name, String calls, long bytes, long early) {
+        Script.play(calls, this, story);
+        assertEquals(early < 0, story.verdict("fence_ordering").holds());
+        if (early >= 0) {
+            seen(early);
+        }
+        story.holds("data_integrity", bytes);
+    }
+
+    /** Each commit may be of each of the three. */
+    @Test
+    void atomicsThatCannotBeToldApartAreNotJudged() {
+        Script.play(
+                "swaps; finds 0 10; puts 12; finds 0 20; finds 0 21; told 0 25; done 1 26; told 2 30; told 5 31",
+                this,
+                story);
+        assertEquals(2L, story.verdict("fence_ordering").extra().get("not_judged"));
+        story.holds("data_integrity", 32);
     }
 }

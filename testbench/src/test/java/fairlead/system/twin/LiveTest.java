@@ -37,7 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Drawn live tasks make the same program on the RTL as on the twin, and the captured program gives the same events on
- * both and in lockstep, with no verdict false.
+ * both and in lockstep, with no verdict false. With seed 34 the compare-and-swaps of three nodes find the same
+ * value in one word and leave it, and behind one of them is a fence.
  */
 class LiveTest {
     private static final EngineFactory RTL = new RtlEngineFactory();
@@ -112,7 +113,7 @@ class LiveTest {
     }
 
     @ParameterizedTest(name = "seed {0}; the seed is all that is drawn from")
-    @ValueSource(longs = {1, 2, 3})
+    @ValueSource(longs = {1, 2, 3, 34})
     void whatLiveTasksDoOnTheRtlTheyDoOnTheTwinAndSoDoesTheirProgram(long seed) {
         TestMachine test = new TestMachine(2, 2, 1, 2);
         if (seed == 3) {
