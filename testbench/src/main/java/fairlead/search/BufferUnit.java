@@ -40,7 +40,7 @@ public enum BufferUnit {
     /** A prepared packet: its header, two words of its own payload, their source and number, OP_LOCAL. */
     HEADER_QUEUE("PacketEmitter", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, 4 * Width.WORD + 3 + HwLayout.FLIT_BITS),
     READ_WINDOW("PacketEmitter", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Width.FLIT),
-    /** A fence or flush: fence and tag, its leg by the DLA, injection FIFO, counters that it waits for, state. */
+    /** A fence or flush: fence and tag, its leg by the DLA, injection FIFO, task, counters that it waits for, state. */
     FENCE_ENTRIES(
             "FenceUnit",
             1,
@@ -51,6 +51,7 @@ public enum BufferUnit {
                     + HwLayout.TAG_BITS
                     + HwLayout.Coord.WIDTH
                     + Width.of(HwLayout.INJECTION_FIFOS)
+                    + (HwLayout.OWNER_BITS - 1) // the task
                     + HwLayout.ACK_COUNTERS
                     + 6),
     /** A counter: target, count, generation, and whether it is used and closed. */

@@ -197,7 +197,7 @@ class NativeRunTest {
                 "nobody | 1 | PE 0, shmem_long_p (nobody.c:9): there is no PE 9 among 3",
                 "early | 1 | PE 0, shmem_barrier_all (early.c:6): the library is not initialised",
                 "leaves | 1 | PE 0 waits in shmem_barrier_all (leaves.c:8); PE 1 has ended; PE 2 waits in",
-                "two_threads | 2 | shmem_long_wait_until: only the thread that initialised the library may call it",
+                "two_threads | 2 | shmem_long_wait_until: only the thread that called shmem_init",
                 "seven | 7 | ''",
                 "exits | 5 | ''",
                 "exits_alone | 6 | has ended the program while others waited",
