@@ -13,6 +13,7 @@ class AckCountersRtlTest extends UnitTest {
     private static final int FIFOS = 4;
     private static final int COUNTERS = 16;
     private static final int FULL = 1022;
+    private static final int TASKS = 16;
     private static final int STRAYS = 5; // one seed in STRAYS
 
     /** A packet in flight. */
@@ -28,6 +29,7 @@ class AckCountersRtlTest extends UnitTest {
         private final int[] target = new int[COUNTERS];
         private final int[] generation = new int[COUNTERS];
         private final int[] count = new int[COUNTERS];
+        private final int[] tasks = new int[COUNTERS]; // masks of those with packets on a counter since it was opened
         private int size; // number of counters that may be taken
         private int used;
         private int sealed;
@@ -79,11 +81,14 @@ class AckCountersRtlTest extends UnitTest {
                 }
             }
             int[] wanted = new int[FIFOS];
+            int[] task = new int[FIFOS];
             boolean[] valid = new boolean[FIFOS];
             order.add(order.remove(random.nextInt(FIFOS)));
             for (int f = 0; f < FIFOS; f++) {
                 valid[f] = in("heads_" + f + "_valid", chance(heads));
                 wanted[f] = node();
+                task[f] = random.nextInt(TASKS);
+                rtl.set("heads_" + f + "_task", task[f]);
                 rtl.set("heads_" + f + "_take", false);
                 rtl.coord("heads_" + f + "_target", wanted[f]);
                 int place = order.indexOf(f);
@@ -110,6 +115,9 @@ class AckCountersRtlTest extends UnitTest {
             }
             int covers = seal ? of(sealTarget, used) : 0;
             same("covers", covers);
+            if (acked >= 0 || !answered) {
+                same("tasks", answered ? tasks[acked] : 0);
+            }
             int taken = take(answers);
             rtl.settle();
             int home = 0;
@@ -125,7 +133,7 @@ class AckCountersRtlTest extends UnitTest {
             sealed |= covers;
             for (int f = 0; f < FIFOS; f++) {
                 if (answers[f] != null && takes(f)) {
-                    count(answers[f], wanted[f]);
+                    count(answers[f], wanted[f], 1 << task[f]);
                 }
             }
             used &= ~home;
@@ -133,6 +141,7 @@ class AckCountersRtlTest extends UnitTest {
         }
 
         private int takers;
+        private boolean answered; // an acknowledgement comes in this cycle
 
         private boolean takes(int fifo) {
             return (takers >> fifo & 1) != 0;
@@ -183,21 +192,23 @@ class AckCountersRtlTest extends UnitTest {
             return taken;
         }
 
-        private void count(Answer its, int node) {
+        private void count(Answer its, int node, int task) {
             if (its.opens) {
+                tasks[its.counter] = 0;
                 used |= 1 << its.counter;
                 target[its.counter] = node;
                 generation[its.counter] = its.generation;
             }
             count[its.counter]++;
+            tasks[its.counter] |= task;
             out.add(new Packet(its.counter, its.generation));
         }
 
         /** Returns the counter that an acknowledgement decrements (A4), or -1. */
         private int acknowledge() {
             boolean stray = strays && chance(10);
-            boolean valid = in("ack_valid", stray || !out.isEmpty() && chance(acks));
-            Packet home = valid && !stray ? out.remove(random.nextInt(out.size())) : null;
+            answered = in("ack_valid", stray || !out.isEmpty() && chance(acks));
+            Packet home = answered && !stray ? out.remove(random.nextInt(out.size())) : null;
             int index = in("ack_index", home != null ? home.counter : random.nextInt(COUNTERS));
             boolean epoch = in("ack_epoch", !stray && chance(20));
             int other = (generation[index] + 1 + random.nextInt(15)) % 16;
