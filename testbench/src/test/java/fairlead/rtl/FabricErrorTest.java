@@ -92,10 +92,11 @@ class FabricErrorTest extends FabricFixture {
             refused(0, status, FabricAbi.E_NO_MEMORY, 1L << 40);
             assertEquals(many, open.size());
             destroy();
-            // how many fit also depends on where the process has mapped a page, so the memory itself is counted
+            // how many fit also depends on where the process has mapped a page, so the memory itself is counted;
+            // the other tests of the process map heap and an arena of 64 MiB a thread meanwhile: some GiB, no 2^40
             assertTrue(many > 100, many + " fabrics in round " + round);
             long kept = mapped() - mapped;
-            assertTrue(kept < 1L << 30, () -> kept + " bytes of a fabric's 2^40 are still mapped");
+            assertTrue(kept < 1L << 36, () -> kept + " bytes are still mapped, of 2^40 a fabric");
             open.clear();
         }
     }
