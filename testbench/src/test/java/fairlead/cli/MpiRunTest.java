@@ -2,16 +2,11 @@
 package fairlead.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -44,16 +39,7 @@ class MpiRunTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("suite")
     void eachProgramOfTheSuiteIsRightOnTheTwin(String name) throws Exception {
-        Path program = compiled(name);
-        Captured first = programs.run(program, "model", 4).exits(ExitCode.OK).says("native program: ");
-        assertFalse(first.out().contains(" false "), first.out());
-        assertEquals(
-                NativePrograms.hash(first),
-                NativePrograms.hash(programs.run(program, "model", 4).exits(ExitCode.OK)));
-        for (int ranks : new int[] {1, 2, 3}) {
-            programs.run(program, "model", ranks).exits(ExitCode.OK);
-        }
-        programs.run(program, "model", 5, "--shape", "3x2x1").exits(ExitCode.OK); // a node has no rank
+        programs.rightOnTheTwin(name, 1, 2, 3);
     }
 
     /** The example has the heat of the one for OpenSHMEM. */
@@ -75,11 +61,7 @@ class MpiRunTest {
     @ValueSource(strings = {"locks.c", "communicators.c"})
     @Tag("lab")
     void theSameOnTheRtl(String name) throws Exception {
-        Path program = compiled(name);
-        String twin = NativePrograms.hash(programs.run(program, "model", 4).exits(ExitCode.OK));
-        assertEquals(twin, NativePrograms.hash(programs.run(program, "rtl", 4).exits(ExitCode.OK)));
-        assertEquals(
-                twin, NativePrograms.hash(programs.run(program, "lockstep", 4).exits(ExitCode.OK)));
+        programs.sameOnTheRtl(name);
     }
 
     /** Machines with other latencies, buffers and routing: what a right program computes does not change. */
@@ -111,12 +93,12 @@ class MpiRunTest {
     @ValueSource(strings = {"any_source.c", "lost_update.c"})
     void aMisuseShowsASecondOutcomeAndTheProgramWithoutItDoesNot(String name) throws Exception {
         Path race = SUITE.resolve("races").resolve(name);
-        schedules(programs.compiled(race)).exits(ExitCode.FAILS).says(" different outcomes\n");
-        schedules(programs.compiled(race, "-DRIGHT")).exits(ExitCode.OK).says("20 schedules, 1 outcome\n");
-    }
-
-    private static Captured schedules(Path program) {
-        return Captured.of("run", "--native", "-n", 4, "--schedules", "20", "--", program);
+        programs.schedules(programs.compiled(race), "--schedules", "20")
+                .exits(ExitCode.FAILS)
+                .says(" different outcomes\n");
+        programs.schedules(programs.compiled(race, "-DRIGHT"), "--schedules", "20")
+                .exits(ExitCode.OK)
+                .says("20 schedules, 1 outcome\n");
     }
 
     // ---- the library
@@ -124,32 +106,10 @@ class MpiRunTest {
     /** Each function of the library is in a program of the suite, and the page lists it and no other. */
     @Test
     void eachFunctionIsUsedAndListed() throws Exception {
-        Set<String> used = new TreeSet<>();
-        for (String name : suite().toList()) {
-            Path object = folder.resolve(name + ".o");
-            NativePrograms.said(List.of(
-                    "bash",
-                    NativePrograms.ROOT + "/scripts/mpicc",
-                    "-c",
-                    "-I" + SUITE,
-                    SUITE.resolve(name).toString(),
-                    "-o",
-                    object.toString()));
-            used.addAll(NativePrograms.symbols("-u", object));
-        }
-        Set<String> functions = NativePrograms.functions("MPI_.*");
-        assertTrue(functions.size() > 180, () -> functions.size() + " functions");
-        Set<String> unused = new TreeSet<>(functions);
-        unused.removeAll(used);
-        assertEquals(Set.of(), unused);
-        String page = Files.readString(NativePrograms.ROOT.resolve("docs/use/mpi.md"));
-        Set<String> listed = Pattern.compile("`(\\w+)`")
-                .matcher(page.substring(page.indexOf("## Functions")))
-                .results()
-                .map(found -> found.group(1))
-                .filter(name -> !name.equals("MpiRunTest"))
+        Set<String> functions = programs.usedFunctions("MPI_.*", 180);
+        Set<String> listed = NativePrograms.listed("mpi.md", MpiRunTest.class).stream()
                 .map(name -> "MPI_" + name)
-                .collect(Collectors.toCollection(TreeSet::new));
+                .collect(Collectors.toSet());
         assertEquals(functions, listed);
     }
 
@@ -172,8 +132,6 @@ class MpiRunTest {
                 "aborts | 9 | ''",
             })
     void aWrongProgramIsToldWhatIsWrong(String name, int code, String message) throws Exception {
-        Captured run = programs.run(compiled("wrong/" + name + ".c"), "model", 3, "--set", "workload.max_cycles=100000")
-                .exits(code);
-        assertTrue(run.err().replaceAll(" since cycle \\d+", "").contains(message), run.err());
+        programs.toldWhatIsWrong(name, code, message, "--set", "workload.max_cycles=100000");
     }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -55,14 +54,7 @@ class NativeRunTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("suite")
     void eachProgramOfTheSuiteIsRightOnTheTwin(String name) throws Exception {
-        Path program = compiled(SUITE.resolve(name));
-        Captured first = run(program, "model", 4).exits(ExitCode.OK).says("native program: ");
-        assertFalse(first.out().contains(" false "), first.out());
-        assertEquals(
-                NativePrograms.hash(first),
-                NativePrograms.hash(run(program, "model", 4).exits(ExitCode.OK)));
-        run(program, "model", 1).exits(ExitCode.OK);
-        run(program, "model", 5, "--shape", "3x2x1").exits(ExitCode.OK); // a node has no PE: barriers by atomics
+        programs.rightOnTheTwin(name, 1);
     }
 
     @Test
@@ -83,10 +75,7 @@ class NativeRunTest {
     @ValueSource(strings = {"order.c", "halves.c", "sets.c", "signals.c"})
     @Tag("lab")
     void theSameOnTheRtl(String name) throws Exception {
-        Path program = compiled(SUITE.resolve(name));
-        String twin = NativePrograms.hash(run(program, "model", 4).exits(ExitCode.OK));
-        assertEquals(twin, NativePrograms.hash(run(program, "rtl", 4).exits(ExitCode.OK)));
-        assertEquals(twin, NativePrograms.hash(run(program, "lockstep", 4).exits(ExitCode.OK)));
+        programs.sameOnTheRtl(name);
     }
 
     /** Machines with other latencies, buffers and routing: what a right program computes does not change. */
@@ -142,24 +131,7 @@ class NativeRunTest {
     /** Each function of the library is in a program of the suite, so none is a stub that nothing has tried. */
     @Test
     void eachFunctionIsUsedByTheSuite() throws Exception {
-        Set<String> used = new TreeSet<>();
-        for (String name : suite().toList()) {
-            Path object = folder.resolve(name + ".o");
-            NativePrograms.said(List.of(
-                    "bash",
-                    ROOT + "/scripts/shmemcc",
-                    "-c",
-                    "-O0",
-                    "-I" + SUITE,
-                    SUITE.resolve(name).toString(),
-                    "-o",
-                    object.toString()));
-            used.addAll(NativePrograms.symbols("-u", object));
-        }
-        Set<String> unused = NativePrograms.functions(FUNCTIONS);
-        assertTrue(unused.size() > 1600, () -> unused.size() + " functions");
-        unused.removeAll(used);
-        assertEquals(Set.of(), unused);
+        programs.usedFunctions(FUNCTIONS, 1600);
     }
 
     /** The page lists all functions, with TYPE and N for the words of types and widths, and no other. */
@@ -174,14 +146,7 @@ class NativeRunTest {
                 .map(name -> name.replaceFirst("^shmem_(" + types + ")_", "shmem_TYPE_"))
                 .map(name -> name.replaceFirst("^(shmem_[a-z]+)(8|16|32|64|128)(?=_|$)", "$1N"))
                 .collect(Collectors.toCollection(TreeSet::new));
-        String page = Files.readString(ROOT.resolve("docs/use/native.md"));
-        Set<String> listed = Pattern.compile("`(\\w+)`")
-                .matcher(page.substring(page.indexOf("## Functions")))
-                .results()
-                .map(found -> found.group(1))
-                .filter(name -> !name.equals("NativeRunTest"))
-                .collect(Collectors.toCollection(TreeSet::new));
-        assertEquals(families, listed);
+        assertEquals(families, NativePrograms.listed("native.md", NativeRunTest.class));
     }
 
     // ---- programs that are wrong
@@ -204,9 +169,7 @@ class NativeRunTest {
                 "no_quiet | 3 | ''",
             })
     void aWrongProgramIsToldWhatIsWrong(String name, int code, String message) throws Exception {
-        Captured run = run(compiled(SUITE.resolve("wrong").resolve(name + ".c")), "model", 3)
-                .exits(code);
-        assertTrue(run.err().replaceAll(" since cycle \\d+", "").contains(message), run.err());
+        programs.toldWhatIsWrong(name, code, message);
     }
 
     @Test
@@ -227,9 +190,14 @@ class NativeRunTest {
     @Test
     void whatNeverEndsIsNamed() throws Exception {
         Path wrong = SUITE.resolve("wrong");
-        run(compiled(wrong.resolve("spin.c")), "model", 2, "--native-limit", "1")
+        run(
+                        compiled(wrong.resolve("spin.c")),
+                        "model",
+                        2,
+                        "--native-limit",
+                        "5") // for the start of the processes, too: a busy machine
                 .exits(ExitCode.FAILS)
-                .complains("PE 1 has made no call for 1 s after shmem_init (spin.c:8)", "spins on a variable");
+                .complains("PE 1 has made no call for 5 s after shmem_init (spin.c:8)", "spins on a variable");
         run(compiled(wrong.resolve("tests_forever.c")), "model", 2, "--set", "workload.max_cycles=20000")
                 .exits(ExitCode.PARTIAL)
                 .complains("not ended after workload.max_cycles = 20000", "shmem_long_test (tests_forever.c:9)");

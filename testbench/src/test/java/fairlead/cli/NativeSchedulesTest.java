@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,14 +25,12 @@ class NativeSchedulesTest {
 
     private final NativePrograms programs = new NativePrograms("shmemc", RACES, folder);
 
-    static List<String> races() throws IOException {
-        try (Stream<Path> all = Files.list(RACES)) {
-            return all.map(file -> file.getFileName().toString()).sorted().toList();
-        }
+    static Stream<String> races() throws IOException {
+        return NativePrograms.names(RACES);
     }
 
-    private static Captured run(Path program, String... options) {
-        return Captured.of("run", "--native", "-n", 4, options, "--", program);
+    private Captured run(Path program, String... options) {
+        return programs.schedules(program, (Object[]) options);
     }
 
     @ParameterizedTest(name = "{0}")
