@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
@@ -101,6 +103,15 @@ public record Captured(int code, String out, String err) {
 
     public static JsonNode json(Path file) throws IOException {
         return new ObjectMapper().readTree(file.toFile());
+    }
+
+    /** Returns the status of each case of a suite that was run to this folder. */
+    static Map<String, String> statuses(Path out) throws IOException {
+        Map<String, String> status = new TreeMap<>();
+        for (JsonNode one : json(out.resolve("results.json")).get("cases")) {
+            status.put(one.get("case").asText(), one.get("status").asText());
+        }
+        return status;
     }
 
     public String all() {

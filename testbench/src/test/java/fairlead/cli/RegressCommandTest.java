@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.support.FstSignals;
 import java.io.IOException;
@@ -13,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -51,14 +48,6 @@ class RegressCommandTest {
         return Captured.of("regress", suite, "--jobs", "2", "--no-progress", "--out", out, more);
     }
 
-    private Map<String, String> status() throws IOException {
-        Map<String, String> status = new TreeMap<>();
-        for (JsonNode one : Captured.json(out.resolve("results.json")).get("cases")) {
-            status.put(one.get("case").asText(), one.get("status").asText());
-        }
-        return status;
-    }
-
     private Element junit() throws IOException, ParserConfigurationException, SAXException {
         return DocumentBuilderFactory.newInstance()
                 .newDocumentBuilder()
@@ -87,7 +76,7 @@ class RegressCommandTest {
         assertEquals(
                 "{cut=failed, good/seed-1=passed, good/seed-2=passed, never/model=failed, refused=error, short=passed,"
                         + " weak/model=passed, wrong=failed}",
-                status().toString());
+                Captured.statuses(out).toString());
         answer.says("8 cases: 4 passed, 3 failed, 1 errors").complains("fence_ordering is true: expected false");
         Element suite = junit();
         assertEquals("8", suite.getAttribute("tests"));
@@ -146,7 +135,7 @@ class RegressCommandTest {
         assertEquals(
                 2, third.out().lines().filter(l -> l.matches("[-+]\"[ab]\".*")).count(), third.out());
         Captured fourth = regress(cases, "--force");
-        assertEquals("{a=failed, b=passed}", status().toString(), fourth.all());
+        assertEquals("{a=failed, b=passed}", Captured.statuses(out).toString(), fourth.all());
     }
 
     @Test
