@@ -141,6 +141,7 @@ final class Launch implements AutoCloseable {
         for (PeProcess process : processes) {
             process.kill();
         }
+        processes.forEach(PeProcess::awaitEnd); // no process outlives its run
         try (Stream<Path> all = Files.walk(folder)) {
             all.sorted(Comparator.reverseOrder()).forEach(Launch::delete);
         }

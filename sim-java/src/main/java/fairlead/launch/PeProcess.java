@@ -68,14 +68,20 @@ final class PeProcess {
 
     /** Waits for the end of a process that has closed its socket, and returns its exit code, or 128 + its signal. */
     int end() {
-        try {
-            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-                throw NativeException.run("PE " + number + " has closed its connection and does not end");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        if (!awaitEnd()) {
+            throw NativeException.run("PE " + number + " has closed its connection and does not end");
         }
         return process.exitValue();
+    }
+
+    /** Waits for the end of the process; false if it has not ended after some seconds. */
+    boolean awaitEnd() {
+        try {
+            return process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
     }
 
     static String signal(int number) {
@@ -116,7 +122,7 @@ final class PeProcess {
         }
     }
 
-    /** Ends the process, whatever it does. */
+    /** Begins to end the process, whatever it does; {@link #awaitEnd} tells when it is gone. */
     void kill() throws IOException {
         process.destroyForcibly();
         if (link != null) {
