@@ -17,35 +17,36 @@ FL_M(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int peer, int
      comm, leader, peers, peer, tag, made)
 FL_M(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm* made), comm, high, made)
 FL_M(Comm_test_inter, (MPI_Comm comm, int* flag), comm, flag)
-FL_M(Comm_set_name, (MPI_Comm comm, const char* name), comm, name, strlen(name))
-FL_M(Comm_get_name, (MPI_Comm comm, char* name, int* length), comm, name, length)
-FL_M(Comm_set_errhandler, (MPI_Comm comm, MPI_Errhandler handler), comm, handler)
-FL_M(Comm_get_errhandler, (MPI_Comm comm, MPI_Errhandler* handler), comm, handler)
-FL_M(Comm_call_errhandler, (MPI_Comm comm, int code), comm, code)
+#define FL_NAMED(Object, T) \
+    FL_M(Object##_set_name, (T object, const char* name), object, name, strlen(name)) \
+    FL_M(Object##_get_name, (T object, char* name, int* length), object, name, length)
+#define FL_HANDLED(Object, T) \
+    FL_NAMED(Object, T) \
+    FL_M(Object##_set_errhandler, (T object, MPI_Errhandler handler), object, handler) \
+    FL_M(Object##_get_errhandler, (T object, MPI_Errhandler* handler), object, handler) \
+    FL_M(Object##_call_errhandler, (T object, int code), object, code)
+FL_HANDLED(Comm, MPI_Comm)
 FL_M(Group_size, (MPI_Group group, int* size), group, size)
 FL_M(Group_rank, (MPI_Group group, int* rank), group, rank)
 FL_M(Group_incl, (MPI_Group group, int n, const int* ranks, MPI_Group* made), group, n, ranks, made)
 FL_M(Group_excl, (MPI_Group group, int n, const int* ranks, MPI_Group* made), group, n, ranks, made)
 FL_M(Group_range_incl, (MPI_Group group, int n, int ranges[][3], MPI_Group* made), group, n, ranges, made)
 FL_M(Group_range_excl, (MPI_Group group, int n, int ranges[][3], MPI_Group* made), group, n, ranges, made)
-FL_M(Group_union, (MPI_Group one, MPI_Group other, MPI_Group* made), one, other, made)
-FL_M(Group_intersection, (MPI_Group one, MPI_Group other, MPI_Group* made), one, other, made)
-FL_M(Group_difference, (MPI_Group one, MPI_Group other, MPI_Group* made), one, other, made)
+#define FL_OF_TWO(name) FL_M(name, (MPI_Group one, MPI_Group other, MPI_Group* made), one, other, made)
+FL_OF_TWO(Group_union) FL_OF_TWO(Group_intersection) FL_OF_TWO(Group_difference)
 FL_M(Group_translate_ranks, (MPI_Group one, int n, const int* ranks, MPI_Group other, int* result), one, n, ranks, other, result)
 FL_M(Group_compare, (MPI_Group one, MPI_Group other, int* result), one, other, result)
 FL_M(Group_free, (MPI_Group* group), group)
 
 /* messages */
-#define FL_SEND (const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm)
-#define FL_ISEND (const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request)
-FL_M(Send, FL_SEND, buffer, count, type, dest, tag, comm)
-FL_M(Ssend, FL_SEND, buffer, count, type, dest, tag, comm)
-FL_M(Bsend, FL_SEND, buffer, count, type, dest, tag, comm)
-FL_M(Rsend, FL_SEND, buffer, count, type, dest, tag, comm)
-FL_M(Isend, FL_ISEND, buffer, count, type, dest, tag, comm, request)
-FL_M(Issend, FL_ISEND, buffer, count, type, dest, tag, comm, request)
-FL_M(Ibsend, FL_ISEND, buffer, count, type, dest, tag, comm, request)
-FL_M(Irsend, FL_ISEND, buffer, count, type, dest, tag, comm, request)
+#define FL_SEND(name) \
+    FL_M(name, (const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm), \
+         buffer, count, type, dest, tag, comm)
+#define FL_ISEND(name) \
+    FL_M(name, (const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request), \
+         buffer, count, type, dest, tag, comm, request)
+FL_SEND(Send) FL_SEND(Ssend) FL_SEND(Bsend) FL_SEND(Rsend)
+FL_ISEND(Isend) FL_ISEND(Issend) FL_ISEND(Ibsend) FL_ISEND(Irsend)
 FL_M(Recv, (void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status),
      buffer, count, type, source, tag, comm, status)
 FL_M(Irecv, (void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request),
@@ -75,11 +76,9 @@ FL_M(Barrier, (MPI_Comm comm), comm)
 FL_M(Bcast, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm), buffer, count, type, 0, comm, root)
 FL_M(Reduce, (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
      in, out, count, type, op, comm, root)
-#define FL_REDUCE (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-FL_M(Allreduce, FL_REDUCE, in, out, count, type, op, comm)
-FL_M(Scan, FL_REDUCE, in, out, count, type, op, comm)
-FL_M(Exscan, FL_REDUCE, in, out, count, type, op, comm)
-FL_M(Reduce_scatter_block, FL_REDUCE, in, out, count, type, op, comm)
+#define FL_REDUCED(name) \
+    FL_M(name, (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm), in, out, count, type, op, comm)
+FL_REDUCED(Allreduce) FL_REDUCED(Scan) FL_REDUCED(Exscan) FL_REDUCED(Reduce_scatter_block)
 FL_M(Reduce_scatter, (const void* in, void* out, const int* counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
      in, out, counts, type, op, comm)
 FL_M(Reduce_local, (const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op), in, inout, count, type, op)
@@ -125,8 +124,7 @@ FL_M(Type_commit, (MPI_Datatype* type), type)
 FL_M(Type_size, (MPI_Datatype type, int* size), type, size)
 FL_M(Type_get_extent, (MPI_Datatype type, MPI_Aint* first, MPI_Aint* extent), type, first, extent)
 FL_M(Type_get_true_extent, (MPI_Datatype type, MPI_Aint* first, MPI_Aint* extent), type, first, extent)
-FL_M(Type_set_name, (MPI_Datatype type, const char* name), type, name, strlen(name))
-FL_M(Type_get_name, (MPI_Datatype type, char* name, int* length), type, name, length)
+FL_NAMED(Type, MPI_Datatype)
 FL_M(Pack, (const void* in, int count, MPI_Datatype type, void* out, int bytes, int* place, MPI_Comm comm),
      in, count, type, out, bytes, comm, place)
 FL_M(Unpack, (const void* in, int bytes, int* place, void* out, int count, MPI_Datatype type, MPI_Comm comm),
@@ -138,13 +136,9 @@ FL_M(Win_attach, (MPI_Win win, void* base, MPI_Aint bytes), win, base, bytes)
 FL_M(Win_detach, (MPI_Win win, const void* base), win, base)
 FL_M(Win_shared_query, (MPI_Win win, int rank, MPI_Aint* bytes, int* unit, void* base), win, rank, bytes, unit, base)
 FL_M(Win_get_group, (MPI_Win win, MPI_Group* group), win, group)
-FL_M(Win_set_name, (MPI_Win win, const char* name), win, name, strlen(name))
-FL_M(Win_get_name, (MPI_Win win, char* name, int* length), win, name, length)
+FL_HANDLED(Win, MPI_Win)
 FL_M(Win_set_info, (MPI_Win win, MPI_Info info), win, info)
 FL_M(Win_get_info, (MPI_Win win, MPI_Info* info), win, info)
-FL_M(Win_set_errhandler, (MPI_Win win, MPI_Errhandler handler), win, handler)
-FL_M(Win_get_errhandler, (MPI_Win win, MPI_Errhandler* handler), win, handler)
-FL_M(Win_call_errhandler, (MPI_Win win, int code), win, code)
 FL_M(Win_fence, (int assert, MPI_Win win), win, assert)
 FL_M(Win_lock, (int how, int rank, int assert, MPI_Win win), win, how, rank, assert)
 FL_M(Win_unlock, (int rank, MPI_Win win), win, rank)

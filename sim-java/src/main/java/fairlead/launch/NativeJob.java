@@ -14,10 +14,10 @@ import java.io.InputStreamReader;
 /** What the processes of one run share. */
 final class NativeJob {
     private final String binary;
-    private final long limit;
-    private final int latency;
+    final long limit;
+    final int latency;
     private final Hello segments;
-    private final Pe.Shared shared;
+    final Pe.Shared shared;
     private Library library;
     private String exit; // the function that ended the program
     private int exitCode;
@@ -34,18 +34,6 @@ final class NativeJob {
         this.latency = latency;
         this.segments = segments;
         this.shared = shared;
-    }
-
-    long limit() {
-        return limit;
-    }
-
-    int latency() {
-        return latency;
-    }
-
-    Pe.Shared shared() {
-        return shared;
     }
 
     /** Returns the library of the program, which its first call chooses. */

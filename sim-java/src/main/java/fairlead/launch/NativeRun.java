@@ -113,7 +113,7 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
         List<PeBody> pes = new ArrayList<>();
         for (int i = 0; i < program.ranks(); i++) {
             pes.add(new PeBody(job, i, launch.processes().get(i)));
-            bodies.set(job.shared().node(i), pes.get(i));
+            bodies.set(job.shared.node(i), pes.get(i));
         }
         try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
             LiveRun run = LiveRun.capture(

@@ -38,7 +38,7 @@ final class PeBody implements LiveBody {
     @Override
     public void run(LiveTask live) throws Exception {
         task = live;
-        pe = job.shared().pe(live, process.link(), number);
+        pe = job.shared.pe(live, process.link(), number);
         try {
             while (!job.isExiting() && !isOver) {
                 task.serve(this::turn);
@@ -52,7 +52,7 @@ final class PeBody implements LiveBody {
         } catch (PeLink.Closed e) { // in the middle of a call
             ended();
         } catch (PeLink.Silent e) {
-            throw NativeException.run(name() + " has made no call for " + job.limit() + " s after " + last()
+            throw NativeException.run(name() + " has made no call for " + job.limit + " s after " + last()
                     + ": it computes, or spins on a variable without a call");
         }
     }
@@ -100,7 +100,7 @@ final class PeBody implements LiveBody {
             return false;
         }
         long value = quick.value();
-        if (task.cycle() == since && task.waits(task.calc(job.latency()))) {
+        if (task.cycle() == since && task.waits(task.calc(job.latency))) {
             quick = QuickCall.of(List.of(), () -> value);
             return true;
         }
@@ -132,8 +132,8 @@ final class PeBody implements LiveBody {
             return false;
         }
         since = task.cycle();
-        if (job.shared().log(number) != null) {
-            job.shared().log(number).called(request, since);
+        if (job.shared.log(number) != null) {
+            job.shared.log(number).called(request, since);
         }
         process.drain();
         job.count();
@@ -181,7 +181,7 @@ final class PeBody implements LiveBody {
             return;
         }
         if (task.cycle() == since) {
-            task.await(task.calc(job.latency()));
+            task.await(task.calc(job.latency));
         }
         reply(value);
     }

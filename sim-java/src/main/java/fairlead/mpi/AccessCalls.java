@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mpi;
 
+import fairlead.live.Step;
 import fairlead.pe.Conflicts;
 import fairlead.pe.Frames;
 import fairlead.pe.Pe;
 import fairlead.pe.Request;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Accesses to windows. Those with a request have ended when it is made. */
 final class AccessCalls {
@@ -48,7 +51,7 @@ final class AccessCalls {
                     "no epoch lets this rank access rank " + target + " of " + window
                             + ": MPI_Win_fence, MPI_Win_start or a lock is missing");
         }
-        Datatype type = rank.types.get(r.number(4));
+        Datatype type = rank.type(r, 4);
         long address = window.at(target, r.at(2), type.at(0, r.at(3)));
         if (window.all && !window.locked.get(target)) {
             locks.acquire(window, target, false);
@@ -64,8 +67,11 @@ final class AccessCalls {
         return target;
     }
 
-    private Pieces local(Request r, int first) {
-        return rank.types.get(r.number(first + 2)).at(r.at(first), r.number(first + 1));
+    private static void requireEqual(long bytes, Target target) {
+        if (bytes != target.pieces.bytes()) {
+            throw new MpiError(
+                    ErrorClass.TYPE, bytes + " bytes of this rank and " + target.pieces.bytes() + " of the target");
+        }
     }
 
     // ---- memory of both ends
@@ -99,32 +105,20 @@ final class AccessCalls {
         if (target == null) {
             return null;
         }
-        Pieces own = local(r, 5);
-        if (own.bytes() != target.pieces.bytes()) {
-            throw new MpiError(
-                    ErrorClass.TYPE,
-                    own.bytes() + " bytes of this rank and " + target.pieces.bytes() + " of the target");
-        }
+        Pieces own = rank.buffer(r, 5);
+        requireEqual(own.bytes(), target);
         pushThere(target.pe, target.pieces, puts ? Conflicts.Kind.WRITES : Conflicts.Kind.READS);
         if (puts) {
             pushOwn(own);
         }
-        Pe other = rank.pe.other(target.pe);
-        own.with(target.pieces, (here, there, bytes) -> {
-            for (int done = 0; done < bytes; ) {
-                int room = Math.min(Frames.left(here + done), Frames.left(there + done));
-                int part = Math.min(Math.min(bytes - done, SoftwareMemory.PART), room);
-                int from = rank.pe.memory.at(here + done);
-                int to = other.memory.at(there + done);
-                if (puts) {
-                    rank.pe.task.put(rank.pe.node(target.pe), from, to, part);
-                } else {
-                    rank.pe.leave(rank.pe.task.get(rank.pe.node(target.pe), from, to, part));
-                }
-                done += part;
-            }
-        });
-        if (puts && own.bytes() > 0) {
+        List<Step> steps = new ArrayList<>();
+        own.with(
+                target.pieces,
+                (here, there, bytes) ->
+                        rank.pe.move(puts, target.pe, here, there, bytes, SoftwareMemory.PART, 0, steps));
+        if (!puts) {
+            steps.forEach(rank.pe::leave);
+        } else if (own.bytes() > 0) {
             rank.pe.touched(target.pe);
         }
         return target;
@@ -142,15 +136,11 @@ final class AccessCalls {
             throw new MpiError(ErrorClass.OP, "accumulates have predefined operations and elements of one type");
         }
         rank.arithmetic.op(r.number(8), target.type);
-        byte[] operand = op.isNoOp() ? new byte[(int) target.pieces.bytes()] : rank.read(local(r, 5));
-        if (operand.length != target.pieces.bytes()) {
-            throw new MpiError(
-                    ErrorClass.TYPE,
-                    operand.length + " bytes of this rank and " + target.pieces.bytes() + " of the target");
-        }
+        byte[] operand = op.isNoOp() ? new byte[(int) target.pieces.bytes()] : rank.read(rank.buffer(r, 5));
+        requireEqual(operand.length, target);
         byte[] found = accumulator.accumulate(target, op, operand, fetches);
         if (fetches) {
-            rank.write(local(r, 9), found);
+            rank.write(rank.buffer(r, 9), found);
         }
         return target;
     }

@@ -6,8 +6,6 @@ import fairlead.mpi.AccessCalls.Target;
 import fairlead.mpi.Arithmetic.Op;
 import fairlead.mpi.Datatype.Basic;
 import fairlead.pe.Conflicts;
-import fairlead.pe.Frames;
-import fairlead.pe.Pe;
 import fairlead.program.OpKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -261,18 +259,8 @@ final class Accumulator {
     }
 
     private void move(Target target, long address, int size, boolean puts) {
-        Pe other = rank.pe.other(target.pe());
         List<Step> steps = new ArrayList<>();
-        for (int done = 0; done < size; ) {
-            int part = Math.min(size - done, Frames.left(address + done));
-            int here = rank.pe.memory.symmetric(landing + done);
-            int there = other.memory.at(address + done);
-            steps.add(
-                    puts
-                            ? rank.pe.task.put(rank.pe.node(target.pe()), here, there, part)
-                            : rank.pe.task.get(rank.pe.node(target.pe()), here, there, part));
-            done += part;
-        }
+        rank.pe.move(puts, target.pe(), landing, address, size, size, 0, steps);
         if (puts) {
             steps.add(rank.pe.task.flush(rank.pe.node(target.pe())));
         }

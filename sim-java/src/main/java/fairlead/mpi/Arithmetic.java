@@ -39,7 +39,7 @@ final class Arithmetic {
     private static final int TYPE_BITS = 6;
 
     private final MpiRank rank;
-    private final Handles<Op> ops = new Handles<>(ErrorClass.OP, "operation");
+    final Handles<Op> ops = new Handles<>(ErrorClass.OP, "operation");
     private long scratch; // two arrays of the process
     private int scratchBytes;
 
@@ -58,10 +58,6 @@ final class Arithmetic {
 
     int create(long function, boolean commutes) {
         return ops.add(new Op("an operation of the program", -1, function, commutes));
-    }
-
-    void free(int handle) {
-        ops.remove(handle);
     }
 
     Op op(int handle) {

@@ -25,10 +25,13 @@ final class CollectiveCalls {
         members = new MemberExchange(rank);
         calls.on("Barrier", r -> rank.meet(rank.comm(r.number(0))));
         calls.on("Bcast", this::broadcast);
-        calls.on("Reduce", r -> reduce(r, root(r, 6)));
-        calls.on("Allreduce", r -> reduce(r, -1));
-        calls.on("Scan", r -> scan(r, true));
-        calls.on("Exscan", r -> scan(r, false));
+        calls.on("Reduce", r -> {
+            int root = root(r, 6);
+            reduce(r, me -> i -> me == root);
+        });
+        calls.on("Allreduce", r -> reduce(r, me -> i -> true));
+        calls.on("Scan", r -> reduce(r, me -> i -> i <= me));
+        calls.on("Exscan", r -> reduce(r, me -> i -> i < me));
         calls.on("Reduce_scatter_block", r -> {
             int[] counts = new int[rank.comm(r.number(5)).size()];
             Arrays.fill(counts, r.number(2));
@@ -39,10 +42,7 @@ final class CollectiveCalls {
                 r -> reduceScatter(r, rank.ints(r.at(2), rank.comm(r.number(5)).size())));
         calls.on("Reduce_local", this::reduceLocal);
         calls.on("Op_create", r -> rank.put(r.at(2), rank.arithmetic.create(r.at(0), r.at(1) != 0)));
-        calls.on("Op_free", r -> {
-            rank.arithmetic.free(rank.ints(r.at(0), 1)[0]);
-            rank.put(r.at(0), 0);
-        });
+        calls.on("Op_free", r -> rank.release(rank.arithmetic.ops, r.at(0)));
         calls.on(
                 "Op_commutative",
                 r -> rank.put(r.at(1), rank.arithmetic.op(r.number(0)).commutes() ? 1 : 0));
@@ -59,8 +59,8 @@ final class CollectiveCalls {
 
     // ---- buffers
 
-    private Datatype type(Request r, int argument) {
-        return rank.types.get(r.number(argument));
+    private int me(Request r) {
+        return rank.comm(r.number(5)).me;
     }
 
     private int root(Request r, int argument) {
@@ -75,14 +75,15 @@ final class CollectiveCalls {
     /** Blocks of buffer, count, type. */
     private Blocks even(Request r, int first) {
         long count = r.at(first + 1);
-        return new Blocks(i -> type(r, first + 2).at(r.at(first) + i * count * type(r, first + 2).extent, count));
+        return new Blocks(
+                i -> rank.type(r, first + 2).at(r.at(first) + i * count * rank.type(r, first + 2).extent, count));
     }
 
     /** Blocks of buffer, counts, places, type; the arrays are read if the buffer is used. */
     private Blocks uneven(Request r, int first, int comm) {
         return new Blocks(i -> {
             int size = rank.comm(r.number(comm)).size();
-            Datatype type = type(r, first + 3);
+            Datatype type = rank.type(r, first + 3);
             return type.at(r.at(first) + at(r.at(first + 2), i, size) * type.extent, at(r.at(first + 1), i, size));
         });
     }
@@ -102,10 +103,6 @@ final class CollectiveCalls {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private Pieces plain(Request r, int first) {
-        return type(r, first + 2).at(r.at(first), r.number(first + 1));
     }
 
     private byte[][] read(Blocks blocks, int size) throws IOException {
@@ -129,7 +126,7 @@ final class CollectiveCalls {
     private void broadcast(Request r) throws IOException {
         int root = root(r, 5);
         Communicator comm = rank.comm(r.number(4));
-        Pieces buffer = plain(r, 0);
+        Pieces buffer = rank.buffer(r, 0);
         byte[] mine = comm.me == root ? rank.read(buffer) : new byte[0];
         byte[][] all = members.gather(comm, mine, i -> i == root && comm.me != root, (int) buffer.bytes());
         if (comm.me != root) {
@@ -141,7 +138,7 @@ final class CollectiveCalls {
     private void gather(Request r, int comm, Blocks into, int root) throws IOException {
         Communicator all = rank.comm(r.number(comm));
         boolean gets = root < 0 || root == all.me;
-        byte[] mine = rank.read(r.at(0) == IN_PLACE ? into.block.apply(all.me) : plain(r, 0));
+        byte[] mine = rank.read(r.at(0) == IN_PLACE ? into.block.apply(all.me) : rank.buffer(r, 0));
         byte[][] parts = new byte[all.size()][];
         Arrays.fill(parts, mine);
         byte[][] got = members.exchange(all, root < 0 ? parts : one(all.size(), root, mine), i -> gets);
@@ -162,7 +159,7 @@ final class CollectiveCalls {
         byte[][] parts = all.me == root ? read(from, all.size()) : null;
         byte[] mine = members.exchange(all, parts, i -> i == root)[root];
         if (r.at(into) != IN_PLACE) {
-            write(plain(r, into), mine, root);
+            write(rank.buffer(r, into), mine, root);
         }
     }
 
@@ -177,12 +174,12 @@ final class CollectiveCalls {
     // ---- reductions: in, out, count, type, op, comm
 
     private byte[] operand(Request r, long count) throws IOException {
-        return rank.read(type(r, 3).at(r.at(0) == IN_PLACE ? r.at(1) : r.at(0), count));
+        return rank.read(rank.type(r, 3).at(r.at(0) == IN_PLACE ? r.at(1) : r.at(0), count));
     }
 
     /** Returns the combination of what these members give; null if there is none. */
     private byte[] combined(Request r, byte[] mine, IntPredicate wanted) throws IOException {
-        Datatype type = type(r, 3);
+        Datatype type = rank.type(r, 3);
         Op op = rank.arithmetic.op(r.number(4), type);
         byte[][] all = members.gather(rank.comm(r.number(5)), mine, wanted, mine.length);
         byte[] result = null;
@@ -194,34 +191,26 @@ final class CollectiveCalls {
         return result;
     }
 
-    private void reduce(Request r, int root) throws IOException {
-        int me = rank.comm(r.number(5)).me;
-        boolean gets = root < 0 || root == me;
-        byte[] result = combined(r, operand(r, r.at(2)), i -> gets);
-        if (gets) {
-            rank.write(type(r, 3).at(r.at(1), r.at(2)), result);
-        }
-    }
-
-    private void scan(Request r, boolean inclusive) throws IOException {
-        int me = rank.comm(r.number(5)).me;
-        byte[] result = combined(r, operand(r, r.at(2)), i -> inclusive ? i <= me : i < me);
+    /** Writes the combination of what members give, if there is one; by the rank of this member, which ones. */
+    private void reduce(Request r, IntFunction<IntPredicate> wanted) throws IOException {
+        IntPredicate givers = wanted.apply(me(r));
+        byte[] result = combined(r, operand(r, r.at(2)), givers);
         if (result != null) {
-            rank.write(type(r, 3).at(r.at(1), r.at(2)), result);
+            rank.write(rank.type(r, 3).at(r.at(1), r.at(2)), result);
         }
     }
 
     private void reduceScatter(Request r, int[] counts) throws IOException {
-        int me = rank.comm(r.number(5)).me;
+        int me = me(r);
         int before = IntStream.range(0, me).map(i -> counts[i]).sum();
-        int size = type(r, 3).size();
+        int size = rank.type(r, 3).size();
         byte[] result = combined(r, operand(r, Arrays.stream(counts).sum()), i -> true);
         byte[] part = Arrays.copyOfRange(result, before * size, (before + counts[me]) * size);
-        rank.write(type(r, 3).at(r.at(1), counts[me]), part);
+        rank.write(rank.type(r, 3).at(r.at(1), counts[me]), part);
     }
 
     private void reduceLocal(Request r) throws IOException {
-        Datatype type = type(r, 3);
+        Datatype type = rank.type(r, 3);
         Op op = rank.arithmetic.op(r.number(4), type);
         Pieces into = type.at(r.at(1), r.at(2));
         byte[] in = rank.read(type.at(r.at(0), r.at(2)));

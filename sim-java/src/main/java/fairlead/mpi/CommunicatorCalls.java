@@ -184,13 +184,12 @@ final class CommunicatorCalls {
     }
 
     private void free(Request request) throws IOException {
-        int handle = rank.ints(request.at(0), 1)[0];
+        int handle = rank.handle(request.at(0));
         rank.comm(handle);
         if (handle < 1000) {
             throw new MpiError(ErrorClass.COMM, "the communicator that MPI has made cannot be freed");
         }
-        rank.comms.remove(handle);
-        rank.put(request.at(0), 0);
+        rank.release(rank.comms, request.at(0));
     }
 
     private void compare(Request request) throws IOException {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.LongStream;
 
 /** Derived datatypes, and packing by them. */
 final class DatatypeCalls {
@@ -17,45 +18,41 @@ final class DatatypeCalls {
 
     DatatypeCalls(MpiRank rank, MpiCalls calls) {
         this.rank = rank;
-        calls.on("Type_contiguous", r -> make(r.at(2), List.of(new Part(0, r.number(0), type(r, 1)))));
-        calls.on("Type_vector", r -> vector(r, type(r, 3).extent));
-        calls.on("Type_create_hvector", r -> vector(r, 1));
-        calls.on("Type_indexed", r -> indexed(r, lengths(r), ints(r, 2), type(r, 3).extent, 3));
+        calls.on("Type_contiguous", r -> make(r.at(2), List.of(new Part(0, r.number(0), rank.type(r, 1)))));
+        calls.on("Type_vector", r -> indexed(r, block(r), steps(r), rank.type(r, 3).extent, 3));
+        calls.on("Type_create_hvector", r -> indexed(r, block(r), steps(r), 1, 3));
+        calls.on("Type_indexed", r -> indexed(r, lengths(r), ints(r, 2), rank.type(r, 3).extent, 3));
         calls.on("Type_create_hindexed", r -> indexed(r, lengths(r), rank.longs(r.at(2), r.number(0)), 1, 3));
-        calls.on("Type_create_indexed_block", r -> indexed(r, block(r), ints(r, 2), type(r, 3).extent, 3));
+        calls.on("Type_create_indexed_block", r -> indexed(r, block(r), ints(r, 2), rank.type(r, 3).extent, 3));
         calls.on("Type_create_hindexed_block", r -> indexed(r, block(r), rank.longs(r.at(2), r.number(0)), 1, 3));
         calls.on("Type_create_struct", this::struct);
-        calls.on("Type_create_resized", r -> add(r.at(3), type(r, 0).resized(r.at(1), r.at(2))));
+        calls.on("Type_create_resized", r -> add(r.at(3), rank.type(r, 0).resized(r.at(1), r.at(2))));
         calls.on("Type_create_subarray", this::subarray);
-        calls.on("Type_dup", r -> add(r.at(1), type(r, 0).copy()));
-        calls.on("Type_commit", r -> rank.types.get(rank.ints(r.at(0), 1)[0]));
+        calls.on("Type_dup", r -> add(r.at(1), rank.type(r, 0).copy()));
+        calls.on("Type_commit", r -> rank.types.get(rank.handle(r.at(0))));
         calls.on("Type_free", r -> {
-            int handle = rank.ints(r.at(0), 1)[0];
-            if (handle < 1000) {
+            if (rank.handle(r.at(0)) < 1000) {
                 throw new MpiError(ErrorClass.TYPE, "a type that MPI has made cannot be freed");
             }
-            rank.types.remove(handle);
-            rank.put(r.at(0), 0);
+            rank.release(rank.types, r.at(0));
         });
-        calls.on("Type_size", r -> rank.put(r.at(1), type(r, 0).size()));
+        calls.on("Type_size", r -> rank.put(r.at(1), rank.type(r, 0).size()));
         calls.on("Type_get_extent", r -> {
-            rank.putLong(r.at(1), type(r, 0).lower);
-            rank.putLong(r.at(2), type(r, 0).extent);
+            rank.putLong(r.at(1), rank.type(r, 0).lower);
+            rank.putLong(r.at(2), rank.type(r, 0).extent);
         });
         calls.on("Type_get_true_extent", r -> {
-            Pieces pieces = type(r, 0).pieces;
+            Pieces pieces = rank.type(r, 0).pieces;
             rank.putLong(r.at(1), pieces.lowest());
             rank.putLong(r.at(2), pieces.highest() - pieces.lowest());
         });
-        calls.on("Type_set_name", r -> type(r, 0).name = rank.text(r.at(1), r.number(2)));
-        calls.on("Type_get_name", r -> rank.putText(r.at(1), r.at(2), type(r, 0).name));
+        calls.on("Type_set_name", r -> rank.type(r, 0).name = rank.text(r.at(1), r.number(2)));
+        calls.on("Type_get_name", r -> rank.putText(r.at(1), r.at(2), rank.type(r, 0).name));
         calls.on("Pack", this::pack);
         calls.on("Unpack", this::unpack);
-        calls.on("Pack_size", r -> rank.put(r.at(3), r.number(0) * type(r, 1).size()));
-    }
-
-    private Datatype type(Request request, int argument) {
-        return rank.types.get(request.number(argument));
+        calls.on(
+                "Pack_size",
+                r -> rank.put(r.at(3), r.number(0) * rank.type(r, 1).size()));
     }
 
     private void add(long result, Datatype made) throws IOException {
@@ -72,13 +69,10 @@ final class DatatypeCalls {
         }
     }
 
-    private void vector(Request request, long unit) throws IOException {
-        requireCount(request);
-        List<Part> parts = new ArrayList<>();
-        for (int i = 0; i < request.at(0); i++) {
-            parts.add(new Part(i * request.at(2) * unit, request.at(1), type(request, 3)));
-        }
-        make(request.at(4), parts);
+    private static long[] steps(Request request) {
+        return LongStream.range(0, request.number(0))
+                .map(i -> i * request.at(2))
+                .toArray();
     }
 
     private long[] ints(Request request, int argument) throws IOException {
@@ -102,7 +96,7 @@ final class DatatypeCalls {
     private void indexed(Request request, long[] lengths, long[] places, long unit, int type) throws IOException {
         List<Part> parts = new ArrayList<>();
         for (int i = 0; i < lengths.length; i++) {
-            parts.add(new Part(places[i] * unit, lengths[i], type(request, type)));
+            parts.add(new Part(places[i] * unit, lengths[i], rank.type(request, type)));
         }
         make(request.at(type + 1), parts);
     }
@@ -125,7 +119,7 @@ final class DatatypeCalls {
         int[] starts = rank.ints(request.at(3), dims);
         boolean rows = request.at(4) == ORDER_C;
         IntFunction<Integer> dim = i -> rows ? dims - 1 - i : i; // the one that varies fastest first
-        Datatype part = type(request, 5);
+        Datatype part = rank.type(request, 5);
         long full = part.extent;
         long place = 0;
         for (int i = 0; i < dims; i++) {
@@ -146,7 +140,7 @@ final class DatatypeCalls {
     }
 
     private void pack(Request request) throws IOException {
-        byte[] bytes = rank.read(type(request, 2).at(request.at(0), request.number(1)));
+        byte[] bytes = rank.read(rank.buffer(request, 0));
         int place = rank.ints(request.at(6), 1)[0];
         requireRoom(place, bytes.length, request.at(4));
         if (bytes.length > 0) {
@@ -156,7 +150,7 @@ final class DatatypeCalls {
     }
 
     private void unpack(Request request) throws IOException {
-        Pieces pieces = type(request, 5).at(request.at(3), request.number(4));
+        Pieces pieces = rank.buffer(request, 3);
         int place = rank.ints(request.at(2), 1)[0];
         requireRoom(place, pieces.bytes(), request.at(1));
         if (pieces.bytes() > 0) {

@@ -45,7 +45,7 @@ final class GroupCalls {
         calls.on("Group_translate_ranks", this::translate);
         calls.on("Group_compare", r -> rank.put(r.at(2), compare(group(r, 0), group(r, 1))));
         calls.on("Group_free", r -> {
-            int handle = rank.ints(r.at(0), 1)[0];
+            int handle = rank.handle(r.at(0));
             rank.groups.get(handle);
             if (handle >= 1000) {
                 rank.groups.remove(handle);
@@ -70,9 +70,7 @@ final class GroupCalls {
     private void select(Request request, int[] ranks, boolean include) throws IOException {
         int[] group = group(request, 0);
         for (int each : ranks) {
-            if (each < 0 || each >= group.length) {
-                throw new MpiError(ErrorClass.RANK, "there is no rank " + each + " in a group of " + group.length);
-            }
+            requireRank(each, group);
         }
         make(
                 request.at(3),
@@ -81,6 +79,12 @@ final class GroupCalls {
                         : IntStream.range(0, group.length)
                                 .filter(i -> Communicator.indexOf(ranks, i) < 0)
                                 .map(i -> group[i]));
+    }
+
+    private static void requireRank(int rank, int[] group) {
+        if (rank < 0 || rank >= group.length) {
+            throw new MpiError(ErrorClass.RANK, "there is no rank " + rank + " in a group of " + group.length);
+        }
     }
 
     /** Returns the ranks of triples of first, last and stride. */
@@ -105,10 +109,7 @@ final class GroupCalls {
         int[] result = rank.ints(request.at(2), request.number(1));
         for (int i = 0; i < result.length; i++) {
             if (result[i] != MpiRank.PROC_NULL) {
-                if (result[i] < 0 || result[i] >= from.length) {
-                    throw new MpiError(
-                            ErrorClass.RANK, "there is no rank " + result[i] + " in a group of " + from.length);
-                }
+                requireRank(result[i], from);
                 int found = Communicator.indexOf(to, from[result[i]]);
                 result[i] = found < 0 ? MpiRank.UNDEFINED : found;
             }

@@ -17,10 +17,7 @@ final class InfoCalls {
         infos.put(1, Map.of()); // MPI_INFO_ENV
         calls.on("Info_create", r -> rank.put(r.at(0), infos.add(new LinkedHashMap<>())));
         calls.on("Info_dup", r -> rank.put(r.at(1), infos.add(new LinkedHashMap<>(info(r)))));
-        calls.on("Info_free", r -> {
-            infos.remove(rank.ints(r.at(0), 1)[0]);
-            rank.put(r.at(0), 0);
-        });
+        calls.on("Info_free", r -> rank.release(infos, r.at(0)));
         calls.on("Info_set", r -> info(r).put(key(r), rank.text(r.at(3), r.number(4))));
         calls.on("Info_get", r -> get(r, r.number(3), r.at(4), r.at(5)));
         calls.on("Info_get_valuelen", r -> {

@@ -42,10 +42,7 @@ final class MessageCalls {
         calls.on("Testall", r -> test(r.number(0), r.at(1), r.at(2), r.at(3)));
         calls.on("Testany", r -> rank.put(r.at(3), any(r.number(0), r.at(1), r.at(2), r.at(4), false) ? 1 : 0));
         calls.on("Testsome", r -> some(r.number(0), r.at(1), r.at(4), r.at(2), r.at(3), false, false));
-        calls.on("Request_free", r -> {
-            rank.requests.remove(rank.ints(r.at(0), 1)[0]);
-            rank.put(r.at(0), 0);
-        });
+        calls.on("Request_free", r -> rank.release(rank.requests, r.at(0)));
         calls.on("Request_get_status", r -> {
             messages.take();
             MpiRequest request = r.number(0) == 0 ? MpiRequest.ended() : rank.requests.get(r.number(0));
@@ -55,26 +52,22 @@ final class MessageCalls {
             }
         });
         calls.on("Get_count", r -> {
-            int size = rank.types.get(r.number(1)).size();
+            int size = rank.type(r, 1).size();
             long bytes = r.at(0);
             rank.put(
                     r.at(2),
                     bytes == 0 ? 0 : size == 0 || bytes % size != 0 ? MpiRank.UNDEFINED : (int) (bytes / size));
         });
         calls.on("Get_elements", r -> {
-            Datatype type = rank.types.get(r.number(1));
+            Datatype type = rank.type(r, 1);
             int size = type.basic == null ? 0 : type.basic.size();
             rank.put(r.at(2), r.at(0) == 0 ? 0 : size == 0 ? MpiRank.UNDEFINED : (int) (r.at(0) / size));
         });
     }
 
-    private Pieces buffer(Request request, int first) {
-        return rank.types.get(request.number(first + 2)).at(request.at(first), request.number(first + 1));
-    }
-
     private MpiRequest send(Request request, boolean synchronous) throws IOException {
         Communicator comm = rank.comm(request.number(5));
-        return send(comm, buffer(request, 0), request.number(3), request.number(4), synchronous);
+        return send(comm, rank.buffer(request, 0), request.number(3), request.number(4), synchronous);
     }
 
     private MpiRequest send(Communicator comm, Pieces from, int dest, int tag, boolean synchronous) throws IOException {
@@ -86,7 +79,8 @@ final class MessageCalls {
     }
 
     private MpiRequest receive(Request request, int first, int comm) {
-        return receive(rank.comm(request.number(comm)), buffer(request, first), request.number(3), request.number(4));
+        return receive(
+                rank.comm(request.number(comm)), rank.buffer(request, first), request.number(3), request.number(4));
     }
 
     private MpiRequest receive(Communicator comm, Pieces into, int source, int tag) {
@@ -101,16 +95,16 @@ final class MessageCalls {
 
     private void exchange(Request r) throws IOException {
         Communicator comm = rank.comm(r.number(10));
-        MpiRequest request = receive(comm, buffer(r, 5), r.number(8), r.number(9));
-        send(comm, buffer(r, 0), r.number(3), r.number(4), false);
+        MpiRequest request = receive(comm, rank.buffer(r, 5), r.number(8), r.number(9));
+        send(comm, rank.buffer(r, 0), r.number(3), r.number(4), false);
         messages.await(request);
         finish(request, r.at(11));
     }
 
     private void replace(Request r) throws IOException {
         Communicator comm = rank.comm(r.number(7));
-        send(comm, buffer(r, 0), r.number(3), r.number(4), false);
-        MpiRequest request = receive(comm, buffer(r, 0), r.number(5), r.number(6));
+        send(comm, rank.buffer(r, 0), r.number(3), r.number(4), false);
+        MpiRequest request = receive(comm, rank.buffer(r, 0), r.number(5), r.number(6));
         messages.await(request);
         finish(request, r.at(8));
     }
@@ -161,8 +155,7 @@ final class MessageCalls {
 
     private void end(long address, int i, MpiRequest request, long status) throws IOException {
         long handle = address + (long) i * Integer.BYTES;
-        rank.requests.remove(rank.ints(handle, 1)[0]);
-        rank.put(handle, 0);
+        rank.release(rank.requests, handle);
         finish(request, status);
     }
 

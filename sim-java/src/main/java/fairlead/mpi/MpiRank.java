@@ -87,6 +87,25 @@ final class MpiRank {
         return window;
     }
 
+    Datatype type(Request request, int argument) {
+        return types.get(request.number(argument));
+    }
+
+    /** Returns where a buffer is, whose address, count and type are the arguments from this one on. */
+    Pieces buffer(Request request, int first) {
+        return type(request, first + 2).at(request.at(first), request.number(first + 1));
+    }
+
+    int handle(long variable) throws IOException {
+        return ints(variable, 1)[0];
+    }
+
+    /** Removes the object whose handle is in a variable, which gets none. */
+    void release(Handles<?> objects, long variable) throws IOException {
+        objects.remove(handle(variable));
+        put(variable, 0);
+    }
+
     /** Begins a call, whose errors are those of MPI_COMM_WORLD until it names an object. */
     void begin() {
         subject = comms.get(WORLD);
@@ -164,25 +183,20 @@ final class MpiRank {
         }
     }
 
+    private ByteBuffer bytes(long address, int count) throws IOException {
+        byte[] bytes = count == 0 ? new byte[0] : pe.memory.read(address, count);
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
     int[] ints(long address, int count) throws IOException {
         int[] ints = new int[count];
-        if (count > 0) {
-            ByteBuffer.wrap(pe.memory.read(address, count * Integer.BYTES))
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .asIntBuffer()
-                    .get(ints);
-        }
+        bytes(address, count * Integer.BYTES).asIntBuffer().get(ints);
         return ints;
     }
 
     long[] longs(long address, int count) throws IOException {
         long[] longs = new long[count];
-        if (count > 0) {
-            ByteBuffer.wrap(pe.memory.read(address, count * Long.BYTES))
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .asLongBuffer()
-                    .get(longs);
-        }
+        bytes(address, count * Long.BYTES).asLongBuffer().get(longs);
         return longs;
     }
 

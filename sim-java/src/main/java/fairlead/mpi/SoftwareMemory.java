@@ -98,15 +98,8 @@ final class SoftwareMemory {
         for (int first = 0; first < longest; first += PART) {
             List<Step> steps = new ArrayList<>();
             for (Get get : gets) {
-                int end = Math.min(first + PART, get.length);
-                for (int done = first; done < end; ) {
-                    long into = get.into + done;
-                    long source = get.source + done;
-                    int part = Math.min(end - done, Math.min(Frames.left(into), Frames.left(source)));
-                    steps.add(pe.task.get(
-                            pe.node(get.from), pe.memory.symmetric(into), pe.memory.symmetric(source), part));
-                    done += part;
-                }
+                int part = Math.min(PART, get.length - first);
+                pe.move(false, get.from, get.into + first, get.source + first, part, PART, 0, steps);
             }
             pe.await(steps);
         }

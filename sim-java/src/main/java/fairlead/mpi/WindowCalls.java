@@ -44,8 +44,8 @@ final class WindowCalls {
         calls.on("Win_post", r -> post(window(r), rank.groups.get(r.number(1))));
         calls.on("Win_start", r -> start(window(r), rank.groups.get(r.number(1))));
         calls.on("Win_complete", r -> complete(window(r)));
-        calls.on("Win_wait", r -> await(window(r)));
-        calls.on("Win_test", r -> rank.put(r.at(1), test(window(r)) ? 1 : 0));
+        calls.on("Win_wait", r -> ends(window(r), true));
+        calls.on("Win_test", r -> rank.put(r.at(1), ends(window(r), false) ? 1 : 0));
     }
 
     private RmaWindow window(Request r) {
@@ -87,15 +87,14 @@ final class WindowCalls {
     }
 
     private void free(Request r) throws IOException {
-        RmaWindow window = rank.window(rank.ints(r.at(0), 1)[0]);
+        RmaWindow window = rank.window(rank.handle(r.at(0)));
         if (!window.locked.isEmpty() || window.all || window.started != null || window.posted != null) {
             throw wrong("an epoch of " + window + " is open");
         }
         rank.pe.quiet();
         rank.meet(window.comm);
-        rank.windows.remove(window.handle);
+        rank.release(rank.windows, r.at(0));
         keepPages();
-        rank.put(r.at(0), 0);
     }
 
     private void keepPages() {
@@ -275,29 +274,20 @@ final class WindowCalls {
         window.started = null;
     }
 
-    private static void requirePosted(RmaWindow window) {
+    /** Ends the exposure epoch if all origins have completed, which it waits for or not; returns whether it has. */
+    private boolean ends(RmaWindow window, boolean waits) {
         if (window.posted == null) {
             throw wrong("no post on " + window + " before");
         }
-    }
-
-    private void await(RmaWindow window) {
-        requirePosted(window);
         long wanted = window.completes + window.posted.length;
-        rank.awaited = "MPI_Win_complete of ranks " + Arrays.toString(window.posted) + " on " + window;
-        poll(window.word(RmaWindow.COMPLETED), wanted);
+        if (waits) {
+            rank.awaited = "MPI_Win_complete of ranks " + Arrays.toString(window.posted) + " on " + window;
+            poll(window.word(RmaWindow.COMPLETED), wanted);
+        } else if (rank.software.word(window.word(RmaWindow.COMPLETED)) < wanted) {
+            return false;
+        }
         window.completes = wanted;
         window.posted = null;
-    }
-
-    private boolean test(RmaWindow window) {
-        requirePosted(window);
-        long wanted = window.completes + window.posted.length;
-        boolean done = rank.software.word(window.word(RmaWindow.COMPLETED)) >= wanted;
-        if (done) {
-            window.completes = wanted;
-            window.posted = null;
-        }
-        return done;
+        return true;
     }
 }

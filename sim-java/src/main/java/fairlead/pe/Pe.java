@@ -115,6 +115,28 @@ public final class Pe {
         gets.add(get);
     }
 
+    /**
+     * Begins a put, or a get, in parts that end where a page does or after so many bytes, and adds them to the steps.
+     *
+     * @param local address in this process, or of the software
+     * @param remote the same at the target
+     * @param late cycles after which the machine begins it
+     */
+    public void move(
+            boolean puts, int target, long local, long remote, long bytes, int most, int late, List<Step> steps) {
+        for (long done = 0; done < bytes; ) {
+            int room = Math.min(Frames.left(local + done), Frames.left(remote + done));
+            int part = (int) Math.min(Math.min(bytes - done, most), room);
+            int here = memory.at(local + done);
+            int there = other(target).memory.at(remote + done);
+            steps.add(
+                    puts
+                            ? task.put(node(target), here, there, part, late)
+                            : task.get(node(target), here, there, part, late));
+            done += part;
+        }
+    }
+
     /** A put whose source is read after its call. */
     private record Floating(List<Step> steps, long source, long bytes) {}
 

@@ -2,7 +2,6 @@
 package fairlead.shmem;
 
 import fairlead.live.Step;
-import fairlead.pe.Conflicts;
 import fairlead.pe.Frames;
 import fairlead.pe.NativeException;
 import fairlead.pe.Pe;
@@ -34,9 +33,11 @@ final class Groups {
     private static final int COPY = 15; // the function of calls.h
 
     private final Pe pe;
+    private final Transfers transfers;
 
-    Groups(Pe pe) {
+    Groups(Pe pe, Transfers transfers) {
         this.pe = pe;
+        this.transfers = transfers;
     }
 
     /** Waits until all members are here. */
@@ -58,21 +59,6 @@ final class Groups {
         return member;
     }
 
-    private void get(long dest, long source, long bytes, int from, List<Step> steps) throws IOException {
-        if (bytes == 0) {
-            return;
-        }
-        pe.requireSymmetric(source, bytes);
-        pe.other(from).memory.push(source, bytes);
-        pe.accesses(from, source, bytes, Conflicts.Kind.READS);
-        for (long done = 0; done < bytes; ) {
-            int part = (int) Math.min(bytes - done, Math.min(Frames.left(dest + done), Frames.left(source + done)));
-            int here = pe.memory.at(dest + done);
-            steps.add(pe.task.get(pe.node(from), here, pe.memory.symmetric(source + done), part));
-            done += part;
-        }
-    }
-
     private void copy(long dest, long source, long bytes) throws IOException {
         if (dest != source && bytes > 0) {
             pe.memory.combine(dest, source, bytes << 10 | COPY);
@@ -83,9 +69,7 @@ final class Groups {
         int me = member(set);
         meet(set);
         if (me != root) {
-            List<Step> steps = new ArrayList<>();
-            get(dest, source, bytes, set.pe(root), steps);
-            pe.await(steps);
+            pe.await(transfers.get(dest, source, bytes, set.pe(root), false, 0));
         } else if (rootToo) {
             copy(dest, source, bytes);
         }
@@ -106,7 +90,7 @@ final class Groups {
             if (i == me) {
                 copy(at, source, bytes);
             } else if (lengths[i] > 0) {
-                get(at, source, lengths[i], set.pe(i), steps);
+                steps.addAll(transfers.get(at, source, lengths[i], set.pe(i), false, 0));
             }
             at += lengths[i];
         }
@@ -154,7 +138,7 @@ final class Groups {
                 if (member == me) {
                     copy(into, out, bytes);
                 } else {
-                    get(into, out, bytes, set.pe(member), steps);
+                    steps.addAll(transfers.get(into, out, bytes, set.pe(member), false, 0));
                 }
             }
         }
@@ -177,9 +161,7 @@ final class Groups {
             for (int i = 0; i < set.size && bytes > 0; i++) {
                 long operand = i == me ? source + done : work;
                 if (i != me) {
-                    List<Step> steps = new ArrayList<>();
-                    get(work, source + done, bytes, set.pe(i), steps);
-                    pe.await(steps);
+                    pe.await(transfers.get(work, source + done, bytes, set.pe(i), false, 0));
                     pe.memory.patch();
                 }
                 long elements = bytes / size;

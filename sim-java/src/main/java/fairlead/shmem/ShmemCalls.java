@@ -32,7 +32,7 @@ public final class ShmemCalls implements Library.Calls {
         transfers = new Transfers(pe);
         atomics = new Atomics(pe);
         waits = new VariableWaits(pe);
-        groups = new Groups(pe);
+        groups = new Groups(pe, transfers);
     }
 
     @Override

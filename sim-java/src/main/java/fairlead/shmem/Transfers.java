@@ -37,7 +37,7 @@ final class Transfers {
             }
             return steps;
         }
-        move(true, dest, source, bytes, (int) target, steps, now ? late : 0);
+        pe.move(true, (int) target, source, dest, bytes, Frames.BYTES, now ? late : 0, steps);
         if (now) {
             pe.leave(steps, source, bytes);
         }
@@ -47,7 +47,7 @@ final class Transfers {
     List<Step> get(long dest, long source, long bytes, long target, boolean now, int late) throws IOException {
         List<Step> steps = new ArrayList<>();
         prepareGet(source, bytes, target);
-        move(false, dest, source, bytes, (int) target, steps, late);
+        pe.move(false, (int) target, dest, source, bytes, Frames.BYTES, late, steps);
         if (now) {
             steps.forEach(pe::leave);
         }
@@ -74,21 +74,6 @@ final class Transfers {
         }
     }
 
-    private void move(boolean puts, long dest, long source, long bytes, int target, List<Step> steps, int late) {
-        long remote = puts ? dest : source;
-        long local = puts ? source : dest;
-        for (long done = 0; done < bytes; ) {
-            int part = (int) Math.min(bytes - done, Math.min(Frames.left(local + done), Frames.left(remote + done)));
-            int here = pe.memory.at(local + done);
-            int there = pe.memory.symmetric(remote + done);
-            steps.add(
-                    puts
-                            ? pe.task.put(pe.node(target), here, there, part, late)
-                            : pe.task.get(pe.node(target), here, there, part, late));
-            done += part;
-        }
-    }
-
     /**
      * Moves elements that are apart.
      *
@@ -111,7 +96,9 @@ final class Transfers {
             } else {
                 prepareGet(source + i * from, size, target);
             }
-            move(puts, dest + i * to, source + i * from, size, (int) target, steps, 0);
+            long here = puts ? source + i * from : dest + i * to;
+            long there = puts ? dest + i * to : source + i * from;
+            pe.move(puts, (int) target, here, there, size, size, 0, steps);
             if (steps.size() >= AT_ONCE) {
                 pe.await(steps);
                 steps.clear();
