@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -56,14 +55,7 @@ public final class Deliverable {
 
     /** Returns the names of the modules that can be delivered. */
     public static Set<String> units() {
-        try (var files = Files.list(verilog(VARIANT))) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".sv"))
-                    .map(name -> name.substring(0, name.length() - ".sv".length()))
-                    .collect(Collectors.toCollection(TreeSet::new));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return VerilogPorts.modules(verilog(VARIANT));
     }
 
     /** Returns the folder with the Verilog, which is made when it is first asked for. */

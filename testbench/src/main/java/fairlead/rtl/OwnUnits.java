@@ -12,9 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -61,15 +58,9 @@ public final class OwnUnits {
 
     /** Returns the names of the units that a user can replace, in the structure of this process. */
     public static Set<String> names() {
-        try (Stream<Path> files = Files.list(verilog())) {
-            return files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".sv"))
-                    .map(name -> name.substring(0, name.length() - 3))
-                    .filter(name -> !name.equals("Tile") && !name.matches(MEMORY))
-                    .collect(Collectors.toCollection(TreeSet::new));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        Set<String> names = VerilogPorts.modules(verilog());
+        names.removeIf(name -> name.equals("Tile") || name.matches(MEMORY));
+        return names;
     }
 
     /** Returns the ports of a unit of the product. */

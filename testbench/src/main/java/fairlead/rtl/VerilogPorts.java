@@ -14,6 +14,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -37,6 +41,18 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
         /** Returns the declaration that the port needs. */
         public String declaration(String name) {
             return direction + " logic " + (width == 1 ? "" : "[" + (width - 1) + ":0] ") + name;
+        }
+    }
+
+    /** Returns the names of the modules of a folder, one a file. */
+    public static SortedSet<String> modules(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".sv"))
+                    .map(name -> name.substring(0, name.length() - ".sv".length()))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

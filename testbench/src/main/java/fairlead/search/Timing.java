@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.rtl.VerilogPorts;
 import fairlead.run.ScratchFolder;
 import fairlead.run.ToolException;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The longest path through a module of the RTL from register to register or pin, mapped by yosys and abc onto a cell
@@ -93,16 +93,9 @@ public record Timing(CellTools tools, Path rtl) {
 
     /** Returns the names of all modules of the tile but its memories. */
     public List<String> modules() {
-        try (Stream<Path> files = Files.list(rtl)) {
-            return files.map(f -> f.getFileName().toString())
-                    .filter(f -> f.endsWith(".sv"))
-                    .map(f -> f.substring(0, f.length() - 3))
-                    .filter(f -> !MEMORY.matcher(f).matches())
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return VerilogPorts.modules(rtl).stream()
+                .filter(f -> !MEMORY.matcher(f).matches())
+                .toList();
     }
 
     /** Returns the longest path of a module with all modules in it, or null if the module has no logic. */
