@@ -3,6 +3,7 @@ package fairlead.node;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.AtomicFunction;
+import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.machine.FifoNumber;
 import fairlead.program.Operation;
@@ -31,16 +32,18 @@ public final class Descriptors {
      * @param dataMode PacketMode of puts and gets that need no order
      */
     public static long word0(Operation op, int fifo, int tag, int targetCoord, int epochIndex, int dataMode) {
-        long word = kind(op) << HwLayout.Descriptor0.KIND_LSB
+        return word0(kind(op), targetCoord, tag, op.length())
                 | FifoNumber.inDescriptor(fifo)
-                | (long) targetCoord << HwLayout.Descriptor0.TARGET_LSB
-                | (long) tag << HwLayout.Descriptor0.TAG_LSB
-                | (long) op.length() << HwLayout.Descriptor0.LENGTH_LSB
-                | (long) mode(op, dataMode) << HwLayout.Descriptor0.MODE_LSB;
-        if (epochIndex >= 0) {
-            word |= (long) epochIndex << HwLayout.Descriptor0.INDEX_LSB | 1L << HwLayout.Descriptor0.EPOCH_LSB;
-        }
-        return word;
+                | (long) mode(op, dataMode) << Descriptor0.MODE_LSB
+                | (epochIndex < 0 ? 0 : (long) epochIndex << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB);
+    }
+
+    /** Returns the first word of a descriptor: FIFO 0, mode 0, outside epochs; `kind` is an OpKind of HwLayout. */
+    public static long word0(long kind, long targetCoord, long tag, long length) {
+        return kind << Descriptor0.KIND_LSB
+                | targetCoord << Descriptor0.TARGET_LSB
+                | tag << Descriptor0.TAG_LSB
+                | length << Descriptor0.LENGTH_LSB;
     }
 
     /**
@@ -62,12 +65,10 @@ public final class Descriptors {
      * @param counter byte counter of the origin for a get, of the target for a put, or -1
      */
     public static long word1(Operation op, int counter) {
-        long word = (long) op.local() << HwLayout.Descriptor1.LOCAL_LSB
-                | (long) op.remote() << HwLayout.Descriptor1.REMOTE_LSB;
-        if (counter >= 0) {
-            word |= (long) counter << HwLayout.Descriptor1.CTR_LSB | 1L << HwLayout.Descriptor1.CTR_VALID_LSB;
-        }
-        return word;
+        long named = (long) counter << HwLayout.Descriptor1.CTR_LSB | 1L << HwLayout.Descriptor1.CTR_VALID_LSB;
+        return (long) op.local() << HwLayout.Descriptor1.LOCAL_LSB
+                | (long) op.remote() << HwLayout.Descriptor1.REMOTE_LSB
+                | (counter < 0 ? 0 : named);
     }
 
     /**

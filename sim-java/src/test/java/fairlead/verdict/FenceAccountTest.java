@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Program;
@@ -66,9 +67,7 @@ class FenceAccountTest {
     }
 
     private static long word(int kind, int target, int tag, int mode) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) target << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
+        return Descriptors.word0(kind, target, tag, 0)
                 | (long) mode << Descriptor0.MODE_LSB
                 | (long) FIFO << Descriptor0.FIFO_LSB;
     }

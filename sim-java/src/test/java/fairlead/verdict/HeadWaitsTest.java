@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.program.ProgramBuilder;
 import fairlead.run.Machines;
 import java.util.List;
@@ -36,10 +37,8 @@ class HeadWaitsTest {
     /** Returns the descriptor of an operation to node 0 or 2; `loose` is one with a mode. */
     private static long word(String kind, int fifo, int target, int length) {
         boolean loose = kind.equals("loose");
-        return (long) (loose ? OpKind.PUT : KINDS.indexOf(kind)) << Descriptor0.KIND_LSB
+        return Descriptors.word0(loose ? OpKind.PUT : KINDS.indexOf(kind), target, 0, length)
                 | (long) fifo << Descriptor0.FIFO_LSB
-                | (long) target << Descriptor0.TARGET_LSB
-                | (long) length << Descriptor0.LENGTH_LSB
                 | (loose ? 1L : 0) << Descriptor0.MODE_LSB;
     }
 

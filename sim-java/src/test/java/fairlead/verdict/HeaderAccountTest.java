@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Shape;
 import fairlead.machine.Stamps;
+import fairlead.node.Descriptors;
 import fairlead.verdict.Checker.Packet;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -34,10 +35,7 @@ class HeaderAccountTest {
     private final HeaderAccount account = new HeaderAccount(new Shape(5, 1, 1), new Stamps(0), violations);
 
     private static long descriptor(int kind, int target, int length, int mode, int epoch) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) target << Descriptor0.TARGET_LSB
-                | (long) TAG << Descriptor0.TAG_LSB
-                | (long) length << Descriptor0.LENGTH_LSB
+        return Descriptors.word0(kind, target, TAG, length)
                 | (long) mode << Descriptor0.MODE_LSB
                 | (long) epoch << Descriptor0.EPOCH_LSB
                 | (long) (epoch == 0 ? 0 : INDEX) << Descriptor0.INDEX_LSB;

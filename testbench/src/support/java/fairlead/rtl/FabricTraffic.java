@@ -17,6 +17,7 @@ import fairlead.machine.DlaLimits;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.verdict.EventHash;
 import java.util.SplittableRandom;
 
@@ -98,11 +99,8 @@ public final class FabricTraffic {
     }
 
     private long descriptor(int kind, int node, int tag, long length, int fifo) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) fifo << Descriptor0.FIFO_LSB
-                | (long) config.shape().coord(target(node)) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | length << Descriptor0.LENGTH_LSB;
+        return Descriptors.word0(kind, config.shape().coord(target(node)), tag, length)
+                | (long) fifo << Descriptor0.FIFO_LSB;
     }
 
     private static long addresses(long local, long remote, long counter) {

@@ -2,7 +2,6 @@
 package fairlead.support;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -18,6 +17,7 @@ import fairlead.machine.EpochAccess;
 import fairlead.machine.GlobalBarrier.BarrierMaster;
 import fairlead.machine.Latency;
 import fairlead.machine.MachineConfig;
+import fairlead.node.Descriptors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -196,7 +196,7 @@ public final class UnitCommands {
         for (int i = 0; i < between(1, tasks); i++) {
             int task = wild ? random.nextInt(16) : random.nextInt(tasks);
             boolean master = wild ? chance(50) : task == config.master(node, -1);
-            long word = (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
+            long word = Descriptors.barrier(0, task, master);
             add(cycle, node, TileCommand.BAR_ENTER, word, 0, 0);
         }
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A run that knots: refused, then run all the same; exit codes and what it leaves. */
 @Tag("M-27")
 class KnotCommandTest {
-    private static final String RING = "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n"
+    static final String RING = "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n"
             + "  buffers: {link_vc: 4, local: 4}\n  unsafe: {variant: one_vc}\n"
             + "workload: {kind: traffic, load: 0.8, cycles: 2000, packet_flits: 8}\n";
 

@@ -197,11 +197,7 @@ class RunReportTest {
     @Test
     void aKnotHasItsPictureWithEveryMember() throws Exception {
         Path scenario = folder.resolve("knot.yaml");
-        Files.writeString(
-                scenario,
-                "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n"
-                        + "  buffers: {link_vc: 4, local: 4}\n  unsafe: {variant: one_vc}\n"
-                        + "workload: {kind: traffic, load: 0.8, cycles: 2000, packet_flits: 8}\n");
+        Files.writeString(scenario, KnotCommandTest.RING);
         Path out = run(scenario.toString(), "--allow-unsafe");
         Browser.Opened page = open(out.resolve("report.html"), "");
         List<Map<String, String>> members = CsvRows.of(out.resolve("knot.csv"));

@@ -39,10 +39,7 @@ class BatchPoolTest {
     @BeforeEach
     void write() throws IOException {
         Path scenario = folder.resolve("s.yaml");
-        Files.writeString(
-                scenario,
-                "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1], memory_bytes: 8192}\n"
-                        + "workload: {kind: ring, iterations: 1, bytes: 32}\n");
+        Files.writeString(scenario, WorkerPoolTest.SCENARIO);
         jobs = List.of(new Job(scenario, List.of("seed=1")), new Job(scenario, List.of("seed=2")));
         store = new Store(folder.resolve("store"));
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("M-32")
 @Tag("M-77")
 class WorkerPoolTest {
-    private static final String SCENARIO =
+    static final String SCENARIO =
             "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1], memory_bytes: 8192}\n"
                     + "workload: {kind: ring, iterations: 1, bytes: 32}\n";
 

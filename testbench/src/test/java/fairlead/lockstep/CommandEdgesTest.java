@@ -7,11 +7,11 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.node.Descriptors;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
 import fairlead.support.TestMachine;
@@ -39,9 +39,7 @@ class CommandEdgesTest {
 
     /** Adds the POST of an 8-byte operation from node 0 to node 1. */
     private void post(long cycle, int kind, boolean counter) {
-        long word0 = (long) kind << Descriptor0.KIND_LSB
-                | (long) MACHINE.config().shape().coord(1) << Descriptor0.TARGET_LSB
-                | (long) Long.BYTES << Descriptor0.LENGTH_LSB;
+        long word0 = Descriptors.word0(kind, MACHINE.config().shape().coord(1), 0, Long.BYTES);
         command(cycle, 0, TileCommand.POST, word0, counter ? 1L << Descriptor1.CTR_VALID_LSB : 0);
     }
 

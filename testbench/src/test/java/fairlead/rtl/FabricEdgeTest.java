@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.jna.Pointer;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.ConfigReg;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.LinkPace;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.node.Descriptors;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -237,9 +237,7 @@ class FabricEdgeTest extends FabricFixture {
         long handle = ready();
         CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < NODES; node++) {
-            long put = (long) OpKind.PUT << Descriptor0.KIND_LSB
-                    | (long) CONFIG.shape().coord(1 - node) << Descriptor0.TARGET_LSB
-                    | 32L << Descriptor0.LENGTH_LSB;
+            long put = Descriptors.word0(OpKind.PUT, CONFIG.shape().coord(1 - node), 0, 32);
             commands.add(0, node, 0, TileCommand.POST, put, 0, 0, 0, 1);
             commands.add(1, node, 0, HostCommand.POLL, 64, 1, 0, 0, 2);
             commands.add(1, node, 0, HostCommand.POLL, 64, 1, 5000 - node * 4950, 0, 3);

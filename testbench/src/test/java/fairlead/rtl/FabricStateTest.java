@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.jna.Pointer;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
@@ -16,6 +15,7 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.HostEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.node.Descriptors;
 import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import java.util.ArrayList;
@@ -116,9 +116,7 @@ class FabricStateTest extends FabricFixture {
     }
 
     private void post(CommandBuffer commands, int kind, int bytes, int at, long... operands) {
-        long word0 = (long) kind << Descriptor0.KIND_LSB
-                | (long) CONFIG.shape().coord(1) << Descriptor0.TARGET_LSB
-                | (long) bytes << Descriptor0.LENGTH_LSB;
+        long word0 = Descriptors.word0(kind, CONFIG.shape().coord(1), 0, bytes);
         long word1 = (long) at << Descriptor1.REMOTE_LSB;
         commands.add(5L * at, 0, 0, TileCommand.POST, word0, word1, operands[0], operands[1], at);
     }
@@ -251,9 +249,7 @@ class FabricStateTest extends FabricFixture {
     }
 
     private static void transfer(CommandBuffer commands, int kind, int bit, long local, long remote) {
-        long word0 = (long) kind << Descriptor0.KIND_LSB
-                | (long) CONFIG.shape().coord(1) << Descriptor0.TARGET_LSB
-                | 8L << Descriptor0.LENGTH_LSB;
+        long word0 = Descriptors.word0(kind, CONFIG.shape().coord(1), 0, 8);
         long word1 = local << Descriptor1.LOCAL_LSB | remote << Descriptor1.REMOTE_LSB;
         commands.add(200L * bit, 0, 0, TileCommand.POST, word0, word1, 0, 0, bit);
     }

@@ -8,7 +8,6 @@ import com.sun.jna.Pointer;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.ConfigReg;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
@@ -17,6 +16,7 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.LinkPace;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.node.Descriptors;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -36,9 +36,7 @@ class FabricWheelTest extends FabricFixture {
     private int pace = 1; // cycles of a flit on a link
 
     private void transfer(CommandBuffer commands, int kind, int node, long local, long to, int bytes) {
-        long word0 = (long) kind << Descriptor0.KIND_LSB
-                | (long) CONFIG.shape().coord(1 - node) << Descriptor0.TARGET_LSB
-                | (long) bytes << Descriptor0.LENGTH_LSB;
+        long word0 = Descriptors.word0(kind, CONFIG.shape().coord(1 - node), 0, bytes);
         long word1 = local << Descriptor1.LOCAL_LSB | to << Descriptor1.REMOTE_LSB;
         commands.add(0, node, 0, TileCommand.POST, word0, word1, 0, 0, 1);
     }

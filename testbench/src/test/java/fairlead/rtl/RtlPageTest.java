@@ -7,12 +7,12 @@ import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
+import fairlead.node.Descriptors;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -59,9 +59,7 @@ class RtlPageTest {
     }
 
     private void post(int kind, int local, int remote, int length) {
-        long word0 = (long) kind << Descriptor0.KIND_LSB
-                | (long) CONFIG.shape().coord(TARGET) << Descriptor0.TARGET_LSB
-                | (long) length << Descriptor0.LENGTH_LSB;
+        long word0 = Descriptors.word0(kind, CONFIG.shape().coord(TARGET), 0, length);
         long word1 = (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
         commands.add(1, 0, 0, TileCommand.POST, word0, word1, kind == OpKind.FADD ? 7 : 0, 0, seq++);
     }

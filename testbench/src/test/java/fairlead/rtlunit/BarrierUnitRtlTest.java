@@ -13,6 +13,7 @@ import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.twin.nic.BarrierUnit;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ class BarrierUnitRtlTest extends UnitTest {
     }
 
     private static long join(int task, boolean master) {
-        return (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
+        return Descriptors.barrier(0, task, master);
     }
 
     /**

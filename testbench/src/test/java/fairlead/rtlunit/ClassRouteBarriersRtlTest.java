@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.CollectiveNetwork;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.twin.nic.ClassRouteBarriers;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,7 +92,7 @@ class ClassRouteBarriersRtlTest extends UnitTest {
             int task = next[route];
             boolean master = task == Math.max(1, tasks[route]) / 2;
             next[route] = chance(80) ? (task + 1) % Math.max(1, tasks[route]) : random.nextInt(16);
-            return (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
+            return Descriptors.barrier(0, task, master);
         }
 
         @Override

@@ -19,6 +19,7 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaLimits.DlaOptions;
+import fairlead.node.Descriptors;
 import fairlead.twin.router.HeaderBuilder;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -105,10 +106,7 @@ class DlaArbiterTest {
         private void request(String[] words) {
             int kind = KINDS.contains(words[2]) ? KINDS.indexOf(words[2]) : number(words[2]);
             List<String> all = List.of(words);
-            long w0 = (long) kind << Descriptor0.KIND_LSB
-                    | field(all, "target", TARGET) << Descriptor0.TARGET_LSB
-                    | (long) number(words[3]) << Descriptor0.TAG_LSB
-                    | (long) number(words[4]) << Descriptor0.LENGTH_LSB
+            long w0 = Descriptors.word0(kind, field(all, "target", TARGET), number(words[3]), number(words[4]))
                     | field(all, "index", 0) << Descriptor0.INDEX_LSB
                     | field(all, "epoch", 0) << Descriptor0.EPOCH_LSB;
             long w1 = field(all, "local", 0x100) << Descriptor1.LOCAL_LSB

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.node.Descriptors;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -97,9 +97,7 @@ class EpochUnitTest {
         }
 
         private void command(int op, int index, int id, int target) {
-            long word = (long) index << EpochCommand.INDEX_LSB
-                    | (long) target << EpochCommand.TARGET_LSB
-                    | (long) id << EpochCommand.ID_LSB;
+            long word = Descriptors.epoch(index, target, id);
             unit.origin.command(op, word);
         }
 

@@ -12,6 +12,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Routing;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.twin.router.Packets;
 import fairlead.twin.router.PartitionPorts;
 import java.util.ArrayDeque;
@@ -107,11 +108,7 @@ final class TxBench
     }
 
     static long word0(int kind, int fifo, int target, int tag, int length) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) fifo << Descriptor0.FIFO_LSB
-                | (long) target << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | (long) length << Descriptor0.LENGTH_LSB;
+        return Descriptors.word0(kind, target, tag, length) | (long) fifo << Descriptor0.FIFO_LSB;
     }
 
     static long word1(int local, int remote) {

@@ -43,35 +43,12 @@ class RelationCheckTest {
             return made(used);
         }
 
-        private static boolean has(int mask, int channel) {
-            return (mask >> channel & 1) != 0;
-        }
-
         private boolean moves(int k) {
             return IntStream.range(0, channels).anyMatch(a -> has(reached(k), a) && rows[k][a] != 0);
         }
 
         private ChannelRelation made(BiPredicate<Integer, Integer> used) {
-            RelationBuilder builder = new RelationBuilder("drawn");
-            for (int a = 0; a < channels; a++) {
-                builder.channel("row", "c" + a, channel(has(escape, a), packets ? "packet" : ""));
-            }
-            for (int k = 0; k < rows.length; k++) {
-                for (int a = 0; a < channels; a++) {
-                    for (int b = 0; b < channels; b++) {
-                        if (has(rows[k][a], b) && used.test(k, a)) {
-                            builder.row("row", "follow", "c" + a, "c" + b, "k" + k);
-                        }
-                    }
-                    if (has(in[k], a) && used.test(k, a)) {
-                        builder.row("row", "inject", "c" + a, "c" + a, "k" + k);
-                    }
-                    if (used.test(k, a)) { // a dead end would be a flaw of its own
-                        builder.row("row", "eject", "c" + a, "c" + a, "k" + k);
-                    }
-                }
-            }
-            return builder.build();
+            return drawn(channels, rows, in, escape, packets ? "packet" : "", used);
         }
 
         /** Returns the channels that packets of a class can reach, in as many rounds as there are channels. */
@@ -125,6 +102,35 @@ class RelationCheckTest {
         boolean hasChoices() {
             return Stream.of(rows).flatMapToInt(IntStream::of).anyMatch(next -> Integer.bitCount(next) > 1);
         }
+    }
+
+    private static boolean has(int mask, int channel) {
+        return (mask >> channel & 1) != 0;
+    }
+
+    /** Makes the relation of masks of channels as those of {@link Draw}; which classes are in a channel is given. */
+    static ChannelRelation drawn(
+            int channels, int[][] rows, int[] in, int escape, String send, BiPredicate<Integer, Integer> used) {
+        RelationBuilder builder = new RelationBuilder("drawn");
+        for (int a = 0; a < channels; a++) {
+            builder.channel("row", "c" + a, channel(has(escape, a), send));
+        }
+        for (int k = 0; k < rows.length; k++) {
+            for (int a = 0; a < channels; a++) {
+                for (int b = 0; b < channels; b++) {
+                    if (has(rows[k][a], b) && used.test(k, a)) {
+                        builder.row("row", "follow", "c" + a, "c" + b, "k" + k);
+                    }
+                }
+                if (has(in[k], a) && used.test(k, a)) {
+                    builder.row("row", "inject", "c" + a, "c" + a, "k" + k);
+                }
+                if (used.test(k, a)) { // a dead end would be a flaw of its own
+                    builder.row("row", "eject", "c" + a, "c" + a, "k" + k);
+                }
+            }
+        }
+        return builder.build();
     }
 
     private static Map<String, String> channel(boolean escape, String send) {

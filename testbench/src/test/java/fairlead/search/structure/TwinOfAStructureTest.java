@@ -12,7 +12,6 @@ import fairlead.evaluate.Workers;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
-import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.OpEvent;
@@ -24,6 +23,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineConfig.MachineBuilder;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.ScenarioReader;
 import fairlead.search.BufferUnit;
@@ -155,9 +155,7 @@ class TwinOfAStructureTest {
             MachineConfig machine = MachineConfig.of(new Shape(2, 1, 1)).build();
             CommandBuffer commands = new CommandBuffer();
             for (int i = 0; i < HwLayout.TARGET_EPOCHS + 4; i++) {
-                long word = (long) i << EpochCommand.INDEX_LSB
-                        | (long) machine.shape().coord(1) << EpochCommand.TARGET_LSB
-                        | (long) i << EpochCommand.ID_LSB;
+                long word = Descriptors.epoch(i, machine.shape().coord(1), i);
                 commands.add(5 + 40L * i, 0, 0, TileCommand.EPOCH_OPEN, word, 0, 0, 0, i);
             }
             assertEquals(16, HwLayout.TARGET_EPOCHS);
@@ -184,11 +182,12 @@ class TwinOfAStructureTest {
         CommandBuffer commands = new CommandBuffer();
         for (int i = 0; i < PUTS; i++) {
             int node = i % 2;
-            long word0 = (long) (i % 3 == 0 ? OpKind.GET : OpKind.PUT) << Descriptor0.KIND_LSB
-                    | (long) (i / 2 % HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB
-                    | (long) machine.shape().coord(4) << Descriptor0.TARGET_LSB
-                    | (long) i << Descriptor0.TAG_LSB
-                    | (long) BYTES << Descriptor0.LENGTH_LSB;
+            long word0 = Descriptors.word0(
+                            i % 3 == 0 ? OpKind.GET : OpKind.PUT,
+                            machine.shape().coord(4),
+                            i,
+                            BYTES)
+                    | (long) (i / 2 % HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB;
             long word1 = (long) (i << 10) << Descriptor1.REMOTE_LSB | (long) i << Descriptor1.CTR_LSB;
             commands.add(5 + 40L * i, node, 0, TileCommand.POST, word0, word1, 0, 0, 1 + i);
         }

@@ -45,7 +45,7 @@ abstract class Flaws {
 
     /** Does {@link #failsWith} with the program that has been begun. */
     final RunResult fails(int variant, String verdict, String detail, String... others) {
-        return failsWith(machine, program.build(), variant, verdict, detail, others);
+        return failsWith(machine, program.build(), Unsafe.everywhere(variant), verdict, detail, others);
     }
 
     /** Does the same, and requires that the run completes. */
@@ -61,9 +61,9 @@ abstract class Flaws {
      * @param others verdicts that are false too, after the first one
      */
     static RunResult failsWith(
-            TestMachine machine, Program program, int variant, String verdict, String detail, String... others) {
+            TestMachine machine, Program program, Unsafe flaw, String verdict, String detail, String... others) {
         machine.library = "lab";
-        machine.unsafe = Unsafe.everywhere(variant);
+        machine.unsafe = flaw;
         RunResult wrong = machine.run(program);
         Runs.assertFails(
                 wrong, Stream.concat(Stream.of(verdict), Stream.of(others)).toArray(String[]::new));

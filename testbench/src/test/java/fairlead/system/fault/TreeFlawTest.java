@@ -59,6 +59,10 @@ class TreeFlawTest {
         return program.build();
     }
 
+    private static void completes(RunResult wrong) {
+        assertTrue(wrong.report().ending().startsWith("completed"), Runs.text(wrong));
+    }
+
     private static void breaksTheResult(int variant, String name) {
         String yaml = Runs.yaml(1, "5x1x1", ALLREDUCE, "memory_bytes: 65536");
         var plan = Plans.of(Runs.scenario(yaml, "machine.unsafe={variant: " + name + "}"));
@@ -101,29 +105,16 @@ class TreeFlawTest {
             }
         }
         Program program = builder.build();
-        machine.library = "lab";
-        machine.unsafe = new Unsafe(UnsafeVariant.LEG_OTHER, 0, 0);
-        RunResult wrong = machine.run(program);
-        Runs.assertFails(wrong, "barrier_safety");
-        String detail = Runs.verdicts(wrong).get("barrier_safety").detail();
-        assertTrue(detail.contains("barrier 0 (barrier of class route 0)"), detail);
-        assertTrue(wrong.report().ending().startsWith("completed"), Runs.text(wrong));
-        machine.unsafe = Unsafe.NONE;
-        assertTrue(machine.run(program).report().holds());
+        Unsafe flaw = new Unsafe(UnsafeVariant.LEG_OTHER, 0, 0);
+        completes(Flaws.failsWith(machine, program, flaw, "barrier_safety", "barrier 0 (barrier of class route 0)"));
     }
 
     /** The network has credits left, so the run ends; the sums of its links show the loss. */
     @Test
     void aCreditThatIsLostOnALink() {
         TestMachine machine = machine();
-        Program program = allreduces(machine, 1, 512);
-        machine.library = "lab";
-        machine.unsafe = new Unsafe(UnsafeVariant.TREE_CREDIT_LEAK, Unsafe.ALL_NODES, 4);
-        RunResult wrong = machine.run(program);
-        Runs.assertFails(wrong, "conservation");
-        assertTrue(wrong.report().ending().startsWith("completed"), Runs.text(wrong));
-        machine.unsafe = Unsafe.NONE;
-        assertTrue(machine.run(program).report().holds());
+        Unsafe flaw = new Unsafe(UnsafeVariant.TREE_CREDIT_LEAK, Unsafe.ALL_NODES, 4);
+        completes(Flaws.failsWith(machine, allreduces(machine, 1, 512), flaw, "conservation", ""));
     }
 
     /** No credit comes back, and the network stands: the verdict names the links and who waits for whom. */

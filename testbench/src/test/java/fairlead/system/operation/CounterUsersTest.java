@@ -4,13 +4,10 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
-import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.MuteId;
@@ -21,6 +18,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -37,7 +35,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * byte, puts count whenever they are announced, and whoever finds a counter in use is told so.
  */
 @Tag("M-10")
-class CounterUsersTest {
+class CounterUsersTest extends HostScript {
     private static final int COUNTER = 5;
     private static final int LANDING = 0x1000;
     private static final int GET = 2048;
@@ -45,19 +43,12 @@ class CounterUsersTest {
     private static final int GET_TAG = 11;
     private static final Shape SHAPE = new Shape(4, 1, 1);
 
-    private final CommandBuffer commands = new CommandBuffer();
-    private EventLog log = new EventLog();
-    private int seq;
-
-    private void give(long cycle, int node, int op, long w0, long w1) {
-        commands.add(cycle, node, 0, op, w0, w1, 0, 0, seq++);
+    private void task0(long cycle, int node, int op, long w0, long w1) {
+        give(cycle, node, 0, op, w0, w1);
     }
 
     private static long word0(int kind, int target, int tag, long length) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) SHAPE.coord(target) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | length << Descriptor0.LENGTH_LSB;
+        return Descriptors.word0(kind, SHAPE.coord(target), tag, length);
     }
 
     private static long word1(int local, int remote, int counter) {
@@ -68,20 +59,19 @@ class CounterUsersTest {
     }
 
     private void put(long cycle, int node, int tag, int length, int counter) {
-        give(cycle, node, TileCommand.POST, word0(OpKind.PUT, 1, tag, length), word1(0, 2 * LANDING, counter));
+        task0(cycle, node, TileCommand.POST, word0(OpKind.PUT, 1, tag, length), word1(0, 2 * LANDING, counter));
     }
 
     private void get(long cycle, int tag, int length, int counter, long with) {
-        give(cycle, 1, TileCommand.POST, word0(OpKind.GET, 2, tag, length) | with, word1(LANDING, 0, counter));
+        task0(cycle, 1, TileCommand.POST, word0(OpKind.GET, 2, tag, length) | with, word1(LANDING, 0, counter));
     }
 
     /** Plays the commands to rest on `model`, `product`, or on `lab` with a flaw. */
     private void play(String engine, int flaw) {
         for (int node = 0; flaw != 0 && node < SHAPE.nodes(); node++) { // the tests see the flaw without the assertions
-            give(1, node, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0);
+            task0(1, node, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0);
         }
-        MachineConfig machine = MachineConfig.of(SHAPE).build();
-        assertEquals(StopReason.IDLE, log.play(engine, machine, flaw, commands, 100_000));
+        play(engine, MachineConfig.of(SHAPE).build(), flaw, 100_000);
     }
 
     private long cycle(int node, int kind) {
@@ -101,11 +91,11 @@ class CounterUsersTest {
     // ---- the two kinds
 
     private void attack(String engine, int flaw, int mode) {
-        long epoch = (long) SHAPE.coord(2) << EpochCommand.TARGET_LSB | 3L << EpochCommand.INDEX_LSB;
-        give(5, 1, TileCommand.EPOCH_OPEN, epoch, 0);
+        long epoch = Descriptors.epoch(3, SHAPE.coord(2), 0);
+        task0(5, 1, TileCommand.EPOCH_OPEN, epoch, 0);
         long with = 3L << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB | (long) mode << Descriptor0.MODE_LSB;
         get(100, GET_TAG, GET, COUNTER, with);
-        give(101, 1, TileCommand.EPOCH_CLOSE, epoch, 0);
+        task0(101, 1, TileCommand.EPOCH_CLOSE, epoch, 0);
         put(100, 0, 22, PUT, COUNTER);
         play(engine, flaw);
     }
@@ -129,8 +119,8 @@ class CounterUsersTest {
 
     private void announced(long first, long second) {
         put(10, 0, 22, PUT, COUNTER);
-        give(first, 1, TileCommand.COUNTER_SET, COUNTER, PUT - 56);
-        give(second, 1, TileCommand.COUNTER_SET, COUNTER, 56);
+        task0(first, 1, TileCommand.COUNTER_SET, COUNTER, PUT - 56);
+        task0(second, 1, TileCommand.COUNTER_SET, COUNTER, 56);
     }
 
     @ParameterizedTest(name = "{0}: announced in cycles {1} and {2}")
@@ -189,7 +179,7 @@ class CounterUsersTest {
     /** Node 0 puts before node 1 has announced a put of node 2, and, while it has, once more. */
     private void strangers(String engine, int flaw) {
         put(10, 0, 22, PUT, COUNTER);
-        give(500, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
+        task0(500, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
         put(600, 0, 23, PUT, COUNTER);
         put(1000, 2, 24, PUT - 1, COUNTER);
         put(1001, 2, 25, 1, COUNTER);
@@ -222,7 +212,7 @@ class CounterUsersTest {
         if (stranger) {
             put(10, 0, 23, PUT, COUNTER);
         }
-        give(500, 1, TileCommand.COUNTER_SET, COUNTER, stranger ? 2 * PUT : only(2, PUT));
+        task0(500, 1, TileCommand.COUNTER_SET, COUNTER, stranger ? 2 * PUT : only(2, PUT));
         play(engine, 0);
         assertEquals(500, cycle(1, EventKind.COUNTER_ZERO));
     }
@@ -230,11 +220,11 @@ class CounterUsersTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({"model", "product"})
     void anAnnouncementOfOtherPutsIsRefused(String engine) {
-        give(10, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
-        give(11, 1, TileCommand.COUNTER_SET, COUNTER, only(3, PUT));
-        give(12, 1, TileCommand.COUNTER_SET, COUNTER, PUT);
-        give(13, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
-        give(14, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0);
+        task0(10, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
+        task0(11, 1, TileCommand.COUNTER_SET, COUNTER, only(3, PUT));
+        task0(12, 1, TileCommand.COUNTER_SET, COUNTER, PUT);
+        task0(13, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
+        task0(14, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0);
         play(engine, 0);
         assertEquals(2, log.of(1, EventKind.COUNTER_REFUSED).size());
         assertEquals(2 * PUT, log.of(1, EventKind.COUNTER_LOST).get(0).b());
@@ -247,9 +237,9 @@ class CounterUsersTest {
     void ofTwoGetsOfOneCounterOneIsRefusedAndNothingWaitsForIt(String engine, long mode) {
         get(100, GET_TAG, GET, COUNTER, mode << Descriptor0.MODE_LSB);
         get(101, GET_TAG + 1, 64, COUNTER, mode << Descriptor0.MODE_LSB);
-        give(102, 1, TileCommand.POST, word0(OpKind.FLUSH, 2, 7, 0), 0);
-        give(1000, 1, TileCommand.COUNTER_SET, COUNTER, 1);
-        give(1001, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0);
+        task0(102, 1, TileCommand.POST, word0(OpKind.FLUSH, 2, 7, 0), 0);
+        task0(1000, 1, TileCommand.COUNTER_SET, COUNTER, 1);
+        task0(1001, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0);
         get(1002, GET_TAG + 2, 64, COUNTER, 0);
         play(engine, 0);
         assertEquals(
@@ -264,7 +254,7 @@ class CounterUsersTest {
     @CsvSource({"model", "product"})
     void aGetThatIsRefusedGivesItsCounterBack(String engine) {
         int beyond = MachineConfig.of(SHAPE).build().memoryBytes();
-        give(100, 1, TileCommand.POST, word0(OpKind.GET, 2, 1, 64), word1(LANDING, beyond, COUNTER));
+        task0(100, 1, TileCommand.POST, word0(OpKind.GET, 2, 1, 64), word1(LANDING, beyond, COUNTER));
         get(1000, GET_TAG, GET, COUNTER, 0);
         play(engine, 0);
         cycle(1, EventKind.OP_REFUSED);
@@ -280,7 +270,7 @@ class CounterUsersTest {
         for (int seed = 1; seed <= seeds; seed++) {
             Random random = new Random(seed);
             String what = engine + ", seed " + seed;
-            log = new EventLog();
+            begin();
             drawn(random);
             play(engine, 0);
             judge(what);
@@ -300,7 +290,6 @@ class CounterUsersTest {
         puts.clear();
         Arrays.fill(balance, 0);
         gets = 0;
-        seq = 0;
         for (int i = 0; i < 60; i++) {
             long at = 100 + random.nextInt(600);
             int counter = random.nextInt(COUNTERS);
@@ -318,14 +307,14 @@ class CounterUsersTest {
                 }
                 case 3 -> {
                     long word = random.nextInt(3) == 0 ? only(random.nextInt(4), length) : length;
-                    give(at, 1, TileCommand.COUNTER_SET, counter, word);
+                    task0(at, 1, TileCommand.COUNTER_SET, counter, word);
                     balance[counter] += length;
                 }
-                default -> give(at, 1, TileCommand.COUNTER_CLEAR, counter, 0);
+                default -> task0(at, 1, TileCommand.COUNTER_CLEAR, counter, 0);
             }
         }
         for (int counter = 0; counter < COUNTERS; counter++) {
-            give(END + counter, 1, TileCommand.COUNTER_CLEAR, counter, 0);
+            task0(END + counter, 1, TileCommand.COUNTER_CLEAR, counter, 0);
         }
     }
 

@@ -4,14 +4,10 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
-import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.RejectReason;
@@ -20,6 +16,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import java.util.List;
 import java.util.Random;
@@ -34,39 +31,19 @@ import org.junit.jupiter.params.provider.ValueSource;
  * (docs/spec/host-guard.md, dma-engine-tx.md, barrier-unit.md).
  */
 @Tag("M-1140")
-class DeadTaskTest {
+class DeadTaskTest extends HostScript {
     private static final Shape SHAPE = new Shape(2, 1, 1);
     private static final int DEAD = 1;
-    private static final int SYSTEM = CommandBuffer.SYSTEM;
-    private static final long EPOCH = 3L << EpochCommand.INDEX_LSB | (long) SHAPE.coord(1) << EpochCommand.TARGET_LSB;
+    private static final long EPOCH = Descriptors.epoch(3, SHAPE.coord(1), 0);
     private static final int INSIDE = 1 << 20; // flag of `post`: part of the epoch
 
-    private final CommandBuffer commands = new CommandBuffer();
-    private EventLog log = new EventLog();
-    private int count;
-
-    private void give(long cycle, int node, int owner, int op, long w0, long w1) {
-        commands.add(cycle, node, 0, owner, op, w0, w1, 0, 0, count++);
-    }
-
     private void reset(long cycle, int kind, int number, int task) {
-        give(
-                cycle,
-                0,
-                SYSTEM,
-                TileCommand.TASK_RESET,
-                (long) kind << HostResource.KIND_LSB
-                        | (long) number << HostResource.NUMBER_LSB
-                        | (long) task << HostResource.TASK_LSB,
-                0);
+        give(cycle, 0, SYSTEM, TileCommand.TASK_RESET, resource(kind, number, task));
     }
 
     /** A task of node 0 posts an operation of `bytes` on node 1 to injection FIFO 0; the kind may have a flag. */
     private void post(long cycle, int task, int kind, int tag, int bytes) {
-        long word = (long) (kind & ~INSIDE) << Descriptor0.KIND_LSB
-                | (long) SHAPE.coord(1) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | (long) bytes << Descriptor0.LENGTH_LSB
+        long word = Descriptors.word0(kind & ~INSIDE, SHAPE.coord(1), tag, bytes)
                 | ((kind & INSIDE) != 0 ? 1L << Descriptor0.EPOCH_LSB | 3L << Descriptor0.INDEX_LSB : 0);
         boolean moves = (kind & ~INSIDE) <= OpKind.GET;
         long word1 = moves ? (long) tag * 256 << Descriptor1.REMOTE_LSB | (long) tag << Descriptor1.CTR_LSB : 0;
@@ -145,20 +122,12 @@ class DeadTaskTest {
     void rtlAndTwinAgreeOnDrawnResets() {
         int dropped = 0;
         for (int seed = 1; seed <= 12; seed++) {
-            EventLog[] logs = new EventLog[2];
-            int posts = 0;
-            for (int i = 0; i < 2; i++) {
-                log = new EventLog();
-                count = 0;
-                posts = drawn(new Random(seed));
-                assertEquals(StopReason.IDLE, play(i == 0 ? "model" : "product", 0, 4, 100_000), "seed " + seed);
-                logs[i] = log;
-            }
-            assertEquals(logs[0].all(), logs[1].all(), "seed " + seed);
+            int[] posts = {0};
+            alike(seed, random -> posts[0] = drawn(random), engine -> play(engine, 0, 4, 100_000));
             dropped += (int) log.of(0, EventKind.OP_REJECTED).stream()
                     .filter(e -> e.b() == RejectReason.GONE)
                     .count();
-            assertEquals(posts, issued().size() + tags(EventKind.OP_REJECTED).size(), "seed " + seed);
+            assertEquals(posts[0], issued().size() + tags(EventKind.OP_REJECTED).size(), "seed " + seed);
         }
         assertTrue(dropped > 100, "dropped " + dropped);
     }
@@ -183,8 +152,7 @@ class DeadTaskTest {
     // ---- barriers
 
     private void joins(long cycle, int node, int task, boolean master) {
-        long word = task | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
-        give(cycle, node, task, TileCommand.BAR_ENTER, word, 0);
+        give(cycle, node, task, TileCommand.BAR_ENTER, Descriptors.barrier(0, task, master), 0);
     }
 
     private void nodeOne(long cycle) {
@@ -193,9 +161,7 @@ class DeadTaskTest {
     }
 
     private List<Long> released(int node) {
-        return log.of(node, EventKind.BARRIER_RELEASED).stream()
-                .map(EventLog.Event::a)
-                .toList();
+        return told(node, EventKind.BARRIER_RELEASED, EventLog.Event::a);
     }
 
     /** Of two tasks the dead one joins no more, which was the master or not. */

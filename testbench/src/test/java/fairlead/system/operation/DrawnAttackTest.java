@@ -4,7 +4,6 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterBytes;
@@ -14,13 +13,13 @@ import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DoneEvent;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,10 +33,9 @@ import org.junit.jupiter.api.Test;
  * time. All that task 0 waits for comes, with the same results, whatever the others do (docs/spec/host-guard.md).
  */
 @Tag("M-1140")
-class DrawnAttackTest {
+class DrawnAttackTest extends HostScript {
     private static final Shape SHAPE = new Shape(3, 1, 1);
     private static final int MEMORY = 1 << 18;
-    private static final int SYSTEM = CommandBuffer.SYSTEM;
     private static final int SEEDS = 24;
     private static final int TAGS = 10_000; // of task 0
     // what the system has granted task 0
@@ -46,21 +44,8 @@ class DrawnAttackTest {
     private static final int CHANNEL = 1;
     private static final int RECEPTION = 2;
 
-    private CommandBuffer commands = new CommandBuffer();
-    private EventLog log = new EventLog();
-    private int count;
-
-    private void give(long cycle, int node, int owner, int op, long... words) {
-        long[] w = java.util.Arrays.copyOf(words, 4);
-        commands.add(cycle, node, 0, owner, op, w[0], w[1], w[2], w[3], count++);
-    }
-
     private static long descriptor(int kind, int target, int tag, long bytes, int fifo) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) SHAPE.coord(target) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | bytes << Descriptor0.LENGTH_LSB
-                | (long) fifo << Descriptor0.FIFO_LSB;
+        return Descriptors.word0(kind, SHAPE.coord(target), tag, bytes) | (long) fifo << Descriptor0.FIFO_LSB;
     }
 
     private static long counted(long remote, int counter) {
@@ -70,8 +55,7 @@ class DrawnAttackTest {
     }
 
     private void grant(int kind, int number) {
-        long word = (long) kind << HostResource.KIND_LSB | (long) number << HostResource.NUMBER_LSB;
-        give(1, 0, SYSTEM, TileCommand.TASK_GRANT, word);
+        give(1, 0, SYSTEM, TileCommand.TASK_GRANT, resource(kind, number, 0));
     }
 
     // ---- task 0 of node 0, and node 1, which sends it puts and messages
@@ -108,7 +92,7 @@ class DrawnAttackTest {
                     CHANNEL);
             give(at + 32, 0, 0, TileCommand.DLA_DATA, 1, 2, 0, CHANNEL);
             give(at + 33, 0, 0, TileCommand.DLA_END, CHANNEL | 1L << DlaCommand.DEALLOC_LSB);
-            long epoch = (long) EPOCH << EpochCommand.INDEX_LSB | (long) SHAPE.coord(1) << EpochCommand.TARGET_LSB;
+            long epoch = Descriptors.epoch(EPOCH, SHAPE.coord(1), 0);
             give(at + 40, 0, 0, TileCommand.EPOCH_OPEN, epoch);
             long inside = 1L << Descriptor0.EPOCH_LSB | (long) EPOCH << Descriptor0.INDEX_LSB;
             give(
@@ -177,9 +161,7 @@ class DrawnAttackTest {
             command(random, cycle, 2, random.nextInt(4));
         }
         for (int cycle = 100; cycle < 14_000; cycle += 1 + random.nextInt(400)) {
-            long word = (long) random.nextInt(8) << HostResource.KIND_LSB
-                    | (long) random.nextInt(6) << HostResource.NUMBER_LSB
-                    | (long) (1 + random.nextInt(3)) << HostResource.TASK_LSB;
+            long word = resource(random.nextInt(8), random.nextInt(6), 1 + random.nextInt(3));
             boolean joins = random.nextInt(12) == 0;
             give(cycle, 0, SYSTEM, joins ? TileCommand.TASK_GRANT : TileCommand.TASK_RESET, word);
         }
@@ -263,9 +245,7 @@ class DrawnAttackTest {
     }
 
     private List<String> play(String engine, int seed, int flaw) {
-        log = new EventLog();
-        commands = new CommandBuffer();
-        count = 0;
+        begin();
         works();
         if (seed > 0) {
             attacks(new Random(seed));

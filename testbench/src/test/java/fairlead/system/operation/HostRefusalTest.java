@@ -3,10 +3,7 @@ package fairlead.system.operation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.GuardReason;
@@ -18,6 +15,7 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -28,22 +26,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nothing that software gives a node is lost without a word: strays, pops of nothing, epochs that are denied. */
 @Tag("M-1140")
-class HostRefusalTest {
+class HostRefusalTest extends HostScript {
     private static final Shape SHAPE = new Shape(3, 1, 1);
     private static final int TASK = 3;
     private static final int COMMANDS = 64; // op codes that the tile gets
 
-    private final CommandBuffer commands = new CommandBuffer();
-    private final EventLog log = new EventLog();
-    private int count;
-
-    private void give(long cycle, int node, int op, long... words) {
-        commands.add(cycle, node, 0, TASK, op, words[0], words[1], words[2], words[3], count++);
-    }
-
     private void play(String engine, int flaw, EpochAccess access) {
         MachineConfig machine = MachineConfig.of(SHAPE).epochAccess(access).build();
-        assertEquals(StopReason.IDLE, log.play(engine, machine, flaw, commands, 100_000));
+        play(engine, machine, flaw, 100_000);
     }
 
     private List<String> refusals(int reason) {
@@ -61,7 +51,7 @@ class HostRefusalTest {
                 if (free != 0 && op != TileCommand.FAULT_ARM) {
                     long[] words = new long[4];
                     words[word] = Long.highestOneBit(free);
-                    give(10 + count, 0, op, words);
+                    give(10 + count, 0, TASK, op, words);
                 }
             }
         }
@@ -87,7 +77,7 @@ class HostRefusalTest {
 
     @Test
     void withHostStraysTheCommandIsTaken() {
-        give(10, 0, TileCommand.BAR_READ, 1L << 63 | TASK, 0, 0, 0);
+        give(10, 0, TASK, TileCommand.BAR_READ, 1L << 63 | TASK);
         play("lab", UnsafeVariant.HOST_STRAYS, EpochAccess.OPEN);
         assertEquals(0, refusals(GuardReason.MALFORMED).size());
         assertEquals(1, log.of(0, EventKind.BARRIER_COUNTER).size());
@@ -95,11 +85,11 @@ class HostRefusalTest {
 
     private void pops(String engine) {
         if (engine.equals("lab")) { // which asserts that no host does so
-            give(1, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0);
+            give(1, 0, TASK, TileCommand.FAULT_ARM, MuteId.HOST_RULES);
         }
-        give(10, 0, TileCommand.MSG_POP, 1, 0, 0, 0);
-        give(11, 0, TileCommand.MSG_POP, HwLayout.RECEPTION_FIFOS, 0, 0, 0);
-        commands.add(12, 0, 0, TASK + 1, TileCommand.MSG_POP, 1, 0, 0, 0, count++); // the FIFO is still nobody's
+        give(10, 0, TASK, TileCommand.MSG_POP, 1);
+        give(11, 0, TASK, TileCommand.MSG_POP, HwLayout.RECEPTION_FIFOS);
+        give(12, 0, TASK + 1, TileCommand.MSG_POP, 1); // the FIFO is still nobody's
     }
 
     @ParameterizedTest(name = "{0}")
@@ -120,14 +110,12 @@ class HostRefusalTest {
     }
 
     private void opens(long cycle, int node, int index) {
-        long word = (long) index << EpochCommand.INDEX_LSB
-                | (long) SHAPE.coord(1) << EpochCommand.TARGET_LSB
-                | 7L << EpochCommand.ID_LSB;
-        give(cycle, node, TileCommand.EPOCH_OPEN, word, 0, 0, 0);
+        long word = Descriptors.epoch(index, SHAPE.coord(1), 7);
+        give(cycle, node, TASK, TileCommand.EPOCH_OPEN, word);
     }
 
     private List<Long> denials() {
-        return log.of(0, EventKind.EPOCH_DENIED).stream().map(e -> e.b()).toList();
+        return told(0, EventKind.EPOCH_DENIED, EventLog.Event::b);
     }
 
     @ParameterizedTest(name = "{0}")

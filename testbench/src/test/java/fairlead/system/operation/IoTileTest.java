@@ -10,7 +10,6 @@ import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.EpochCommand;
@@ -23,6 +22,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.plan.Plans;
 import fairlead.program.Ops;
 import fairlead.program.Program;
@@ -109,9 +109,7 @@ class IoTileTest {
 
     private static long post(int kind, int coord) {
         long length = kind == OpKind.FADD || kind == OpKind.CAS ? Long.BYTES : kind <= OpKind.GET ? 64 : 0;
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) coord << Descriptor0.TARGET_LSB
-                | length << Descriptor0.LENGTH_LSB;
+        return Descriptors.word0(kind, coord, 0, length);
     }
 
     /**
@@ -163,9 +161,7 @@ class IoTileTest {
     /** Returns the descriptor words of a store, whose data fill one flit. */
     private static long stored(int kind, int coord) {
         long length = kind == OpKind.PUT || kind == OpKind.GET ? 16 : 0;
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) coord << Descriptor0.TARGET_LSB
-                | length << Descriptor0.LENGTH_LSB;
+        return Descriptors.word0(kind, coord, 0, length);
     }
 
     /**

@@ -20,6 +20,7 @@ import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.RejectReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import fairlead.support.EventLog.Event;
 import fairlead.support.TestMachine;
@@ -93,10 +94,7 @@ class RefusalTest {
     }
 
     private long word0(int kind, int tag, int length) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) machine.shape.coord(1) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | (long) length << Descriptor0.LENGTH_LSB;
+        return Descriptors.word0(kind, machine.shape.coord(1), tag, length);
     }
 
     private static boolean isAtomic(int kind) {

@@ -20,6 +20,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
+import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import java.util.List;
 import java.util.stream.Stream;
@@ -66,11 +67,8 @@ class ServiceBoundTest {
     }
 
     private static long word0(int kind, int fifo, int target, int tag, long length, int mode) {
-        return (long) kind << Descriptor0.KIND_LSB
+        return Descriptors.word0(kind, SHAPE.coord(target), tag, length)
                 | (long) fifo << Descriptor0.FIFO_LSB
-                | (long) SHAPE.coord(target) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | length << Descriptor0.LENGTH_LSB
                 | (long) mode << Descriptor0.MODE_LSB;
     }
 

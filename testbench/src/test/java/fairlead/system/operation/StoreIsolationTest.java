@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EventKind;
@@ -16,6 +15,7 @@ import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import fairlead.support.TestMachine;
 import java.util.Random;
@@ -46,10 +46,7 @@ class StoreIsolationTest {
     }
 
     private long word0(int kind, int tag, int length) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) machine.shape.coord(1) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | (long) length << Descriptor0.LENGTH_LSB;
+        return Descriptors.word0(kind, machine.shape.coord(1), tag, length);
     }
 
     /** Gives the commands; returns the number of requests of tasks that live. */

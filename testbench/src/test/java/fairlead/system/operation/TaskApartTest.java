@@ -4,7 +4,6 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.CommandBuffer;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
@@ -14,7 +13,6 @@ import fairlead.hw.HwLayout.DoneEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.GuardReason;
-import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.ResourceKind;
@@ -22,6 +20,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import java.util.HashMap;
 import java.util.List;
@@ -38,28 +37,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * granted it, the counter of its barrier (docs/spec/fence-unit.md, R7; host-guard.md, rules 5 and 16).
  */
 @Tag("M-1140")
-class TaskApartTest {
+class TaskApartTest extends HostScript {
     private static final Shape SHAPE = new Shape(2, 1, 1);
-    private static final int SYSTEM = CommandBuffer.SYSTEM;
     private static final int DRAWN = 2; // mode of unordered packets
     private static final int MEMORY = 1 << 16;
     private static final int COUNTER = 5;
 
-    private final CommandBuffer commands = new CommandBuffer();
-    private EventLog log = new EventLog();
-    private int count;
-
-    private void give(long cycle, int node, int owner, int op, long w0, long w1) {
-        commands.add(cycle, node, 0, owner, op, w0, w1, 0, 0, count++);
-    }
-
     /** A task of node 0 posts an operation on node 1 to injection FIFO 0, which is refused there or not. */
     private void post(long cycle, int task, int kind, int tag, int bytes, int mode, boolean refused) {
-        long word = (long) kind << Descriptor0.KIND_LSB
-                | (long) SHAPE.coord(1) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | (long) bytes << Descriptor0.LENGTH_LSB
-                | (long) mode << Descriptor0.MODE_LSB;
+        long word = Descriptors.word0(kind, SHAPE.coord(1), tag, bytes) | (long) mode << Descriptor0.MODE_LSB;
         long remote = kind >= OpKind.MSG ? 0 : refused ? MEMORY : 4096;
         long counter = kind == OpKind.GET ? tag % 64 : 0;
         give(cycle, 0, task, TileCommand.POST, word, remote << Descriptor1.REMOTE_LSB | counter << Descriptor1.CTR_LSB);
@@ -114,20 +100,12 @@ class TaskApartTest {
     @Test
     void nothingOfATaskIsLeftOutOrTold() {
         for (int seed = 1; seed <= 8; seed++) {
-            EventLog[] logs = new EventLog[2];
+            Map<Integer, Integer> tasks = new HashMap<>();
+            alike(seed, random -> tasks.putAll(drawn(random)), engine -> play(engine, 0, 5));
             Map<Integer, Long> refused = new HashMap<>();
-            for (int i = 0; i < 2; i++) {
-                log = new EventLog();
-                count = 0;
-                Map<Integer, Integer> tasks = drawn(new Random(seed));
-                assertEquals(StopReason.IDLE, play(i == 0 ? "model" : "product", 0, 5), "seed " + seed);
-                logs[i] = log;
-                refused.clear();
-                log.of(0, EventKind.OP_REFUSED)
-                        .forEach(e -> refused.merge(tasks.get((int) OpEvent.tag(e.a())), 1L, Long::sum));
-                told().forEach((tag, n) -> refused.merge(tasks.get((int) (long) tag), -n, Long::sum));
-            }
-            assertEquals(logs[0].all(), logs[1].all(), "seed " + seed);
+            log.of(0, EventKind.OP_REFUSED)
+                    .forEach(e -> refused.merge(tasks.get((int) OpEvent.tag(e.a())), 1L, Long::sum));
+            told().forEach((tag, n) -> refused.merge(tasks.get((int) (long) tag), -n, Long::sum));
             assertTrue(refused.values().stream().allMatch(rest -> rest == 0), "seed " + seed + ": " + refused);
         }
     }
@@ -154,10 +132,7 @@ class TaskApartTest {
     // ---- what the system grants
 
     private void grant(long cycle, int kind, int number, int task) {
-        long word = (long) kind << HostResource.KIND_LSB
-                | (long) number << HostResource.NUMBER_LSB
-                | (long) task << HostResource.TASK_LSB;
-        give(cycle, 0, SYSTEM, TileCommand.TASK_GRANT, word, 0);
+        give(cycle, 0, SYSTEM, TileCommand.TASK_GRANT, resource(kind, number, task));
     }
 
     /** A put comes before task 0 announces it, and task 1 wants to have the counter before and after that. */
@@ -170,15 +145,12 @@ class TaskApartTest {
         give(300, 0, 0, TileCommand.COUNTER_SET, COUNTER, 16);
         give(310, 0, 1, TileCommand.COUNTER_SET, COUNTER, 1);
         grant(320, ResourceKind.COUNTER, COUNTER, 1); // which is not free
-        long reset = (long) ResourceKind.COUNTER << HostResource.KIND_LSB | (long) COUNTER << HostResource.NUMBER_LSB;
-        give(330, 0, SYSTEM, TileCommand.TASK_RESET, reset, 0);
+        give(330, 0, SYSTEM, TileCommand.TASK_RESET, resource(ResourceKind.COUNTER, COUNTER, 0));
         give(340, 0, 1, TileCommand.COUNTER_SET, COUNTER, 1);
     }
 
     private List<Long> refusedIn() {
-        return log.of(0, EventKind.COMMAND_REFUSED).stream()
-                .map(EventLog.Event::cycle)
-                .toList();
+        return told(0, EventKind.COMMAND_REFUSED, EventLog.Event::cycle);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -189,10 +161,7 @@ class TaskApartTest {
         assertEquals(List.of(200L, 201L, 310L), refusedIn());
         assertEquals(1, log.of(0, EventKind.COUNTER_ZERO).size());
         assertEquals(0, log.of(0, EventKind.COUNTER_LOST).size());
-        List<Long> answers = log.of(0, EventKind.TASK_RETURNS).stream()
-                .map(EventLog.Event::b)
-                .toList();
-        assertEquals(List.of(1L, 0L, 1L), answers);
+        assertEquals(List.of(1L, 0L, 1L), told(0, EventKind.TASK_RETURNS, EventLog.Event::b));
     }
 
     @Test

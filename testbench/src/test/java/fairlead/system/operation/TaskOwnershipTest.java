@@ -4,23 +4,20 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.engine.CommandBuffer;
-import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DlaCommand;
-import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.GuardReason;
-import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
-import fairlead.support.EventLog;
+import fairlead.node.Descriptors;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * back what task 0 had (docs/spec/host-guard.md).
  */
 @Tag("M-1140")
-class TaskOwnershipTest {
+class TaskOwnershipTest extends HostScript {
     private static final Shape SHAPE = new Shape(2, 1, 1);
     private static final int EPOCH = 3;
     private static final int COUNTER = 5;
@@ -47,45 +44,36 @@ class TaskOwnershipTest {
             ResourceKind.DEVICE,
             ResourceKind.TREE);
     private static final long BLOCK = CHANNEL | 1L << DlaCommand.PR_LSB | 8L << DlaCommand.CREDITS_LSB;
-    private static final long OPEN = (long) EPOCH << EpochCommand.INDEX_LSB
-            | (long) SHAPE.coord(1) << EpochCommand.TARGET_LSB
-            | 7L << EpochCommand.ID_LSB;
+    private static final long OPEN = Descriptors.epoch(EPOCH, SHAPE.coord(1), 7);
 
-    private final CommandBuffer commands = new CommandBuffer();
-    private final EventLog log = new EventLog();
     private final List<Integer> reasons = new ArrayList<>(); // of the refusals
-    private int count;
 
-    private void give(long cycle, int owner, int op, long w0, long w1, long w3) {
-        commands.add(cycle, 0, 0, owner, op, w0, w1, 0, w3, count++);
+    /** Gives a command to node 0. */
+    private void here(long cycle, int owner, int op, long w0, long w1, long w3) {
+        give(cycle, 0, owner, op, w0, w1, 0, w3);
     }
 
     private static long post(int kind, int tag, boolean epoch) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) SHAPE.coord(1) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | 16L << Descriptor0.LENGTH_LSB
+        return Descriptors.word0(kind, SHAPE.coord(1), tag, 16)
                 | (epoch ? 1L << Descriptor0.EPOCH_LSB | (long) EPOCH << Descriptor0.INDEX_LSB : 0);
     }
 
     /** Task 0 takes one thing of each kind. */
     private void takes() {
-        give(10, 0, TileCommand.DLA_ALLOC, BLOCK, 0, 0);
-        give(11, 0, TileCommand.EPOCH_OPEN, OPEN, 0, 0);
-        give(12, 0, TileCommand.COUNTER_SET, COUNTER, 100, 0);
-        commands.add(10, 1, 0, TileCommand.MSG_CREDIT, SHAPE.coord(0), 2, 0, 0, count++);
+        here(10, 0, TileCommand.DLA_ALLOC, BLOCK, 0, 0);
+        here(11, 0, TileCommand.EPOCH_OPEN, OPEN, 0, 0);
+        here(12, 0, TileCommand.COUNTER_SET, COUNTER, 100, 0);
+        give(10, 1, SYSTEM, TileCommand.MSG_CREDIT, SHAPE.coord(0), 2);
         for (int i = 0; i < 2; i++) {
             long word = post(OpKind.MSG, 40 + i, false) & ~(Descriptor0.TARGET_MASK << Descriptor0.TARGET_LSB);
             long to = (long) FIFO << Descriptor1.REMOTE_LSB;
-            commands.add(
-                    20 + i, 1, 0, TileCommand.POST, word | SHAPE.coord(0) << Descriptor0.TARGET_LSB, to, 0, 0, count++);
+            give(20 + i, 1, 0, TileCommand.POST, word | SHAPE.coord(0) << Descriptor0.TARGET_LSB, to);
         }
-        give(300, 0, TileCommand.MSG_POP, FIFO, 0, 0);
+        here(300, 0, TileCommand.MSG_POP, FIFO, 0, 0);
     }
 
     private void reset(long cycle, int owner, int kind, int number) {
-        long word = (long) kind << HostResource.KIND_LSB | (long) number << HostResource.NUMBER_LSB;
-        give(cycle, owner, TileCommand.TASK_RESET, word, 0, 0);
+        here(cycle, owner, TileCommand.TASK_RESET, resource(kind, number, 0), 0, 0);
     }
 
     private void resets(long cycle, int owner) {
@@ -99,7 +87,7 @@ class TaskOwnershipTest {
 
     /** Task 1 gives a command that is refused for this reason. */
     private void meddle(int reason, int op, long w0, long w1, long w3) {
-        give(500 + reasons.size(), 1, op, w0, w1, w3);
+        here(500 + reasons.size(), 1, op, w0, w1, w3);
         reasons.add(reason);
     }
 
@@ -121,7 +109,7 @@ class TaskOwnershipTest {
         meddle(GuardReason.OWNED, TileCommand.COUNTER_CLEAR, COUNTER, 0, 0);
         meddle(GuardReason.OWNED, TileCommand.MSG_POP, FIFO, 0, 0);
         for (int kind : RESOURCES) {
-            meddle(GuardReason.PRIVILEGED, TileCommand.TASK_RESET, (long) kind << HostResource.KIND_LSB, 0, 0);
+            meddle(GuardReason.PRIVILEGED, TileCommand.TASK_RESET, resource(kind, 0, 0), 0, 0);
         }
         meddle(GuardReason.PRIVILEGED, TileCommand.MSG_CREDIT, SHAPE.coord(1), 0, 0);
         meddle(GuardReason.PRIVILEGED, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0);
@@ -144,8 +132,7 @@ class TaskOwnershipTest {
 
     /** Plays the commands; an engine of another name than `model` is a library, in which `flaw` may be on. */
     private void play(String engine, int flaw) {
-        MachineConfig machine = MachineConfig.of(SHAPE).build();
-        assertEquals(StopReason.IDLE, log.play(engine, machine, flaw, commands, 20_000));
+        play(engine, MachineConfig.of(SHAPE).build(), flaw, 20_000);
     }
 
     private int count(int kind) {
@@ -154,10 +141,10 @@ class TaskOwnershipTest {
 
     /** Task 0 goes on with what it has: a request of its channel, a put of its epoch. */
     private void goesOn() {
-        give(600, 0, TileCommand.DLA_REQUEST, post(OpKind.PUT, 30, false), 0, CHANNEL);
-        give(601, 0, TileCommand.DLA_DATA, 1, 2, CHANNEL);
-        give(602, 0, TileCommand.POST, post(OpKind.PUT, 31, true), 0, 0);
-        give(603, 0, TileCommand.EPOCH_CLOSE, OPEN, 0, 0);
+        here(600, 0, TileCommand.DLA_REQUEST, post(OpKind.PUT, 30, false), 0, CHANNEL);
+        here(601, 0, TileCommand.DLA_DATA, 1, 2, CHANNEL);
+        here(602, 0, TileCommand.POST, post(OpKind.PUT, 31, true), 0, 0);
+        here(603, 0, TileCommand.EPOCH_CLOSE, OPEN, 0, 0);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -188,13 +175,13 @@ class TaskOwnershipTest {
     /** Task 1 takes what task 0 had, and nothing of it is refused. */
     private void takesAfterwards() {
         takes();
-        give(400, 0, TileCommand.DLA_REQUEST, post(OpKind.PUT, 30, false), 0, CHANNEL); // and dies
+        here(400, 0, TileCommand.DLA_REQUEST, post(OpKind.PUT, 30, false), 0, CHANNEL); // and dies
         resets(500, CommandBuffer.SYSTEM);
-        give(2000, 1, TileCommand.DLA_ALLOC, BLOCK, 0, 0);
-        give(2001, 1, TileCommand.EPOCH_OPEN, OPEN, 0, 0);
-        give(2002, 1, TileCommand.COUNTER_SET, COUNTER, 16, 0);
-        give(2003, 1, TileCommand.MSG_POP, FIFO, 0, 0);
-        give(3000, 1, TileCommand.EPOCH_CLOSE, OPEN, 0, 0);
+        here(2000, 1, TileCommand.DLA_ALLOC, BLOCK, 0, 0);
+        here(2001, 1, TileCommand.EPOCH_OPEN, OPEN, 0, 0);
+        here(2002, 1, TileCommand.COUNTER_SET, COUNTER, 16, 0);
+        here(2003, 1, TileCommand.MSG_POP, FIFO, 0, 0);
+        here(3000, 1, TileCommand.EPOCH_CLOSE, OPEN, 0, 0);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -213,12 +200,12 @@ class TaskOwnershipTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"model", "product", "lab"})
     void anAnnouncementThatTheCounterRefusesTakesNothing(String engine) {
-        give(10, 0, TileCommand.POST, post(OpKind.GET, 22, false), (long) COUNTER << Descriptor1.CTR_LSB, 0);
-        give(20, 1, TileCommand.COUNTER_SET, COUNTER, 8, 0);
-        give(1000, 0, TileCommand.COUNTER_SET, COUNTER, 8, 0);
-        give(1001, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0, 0);
-        give(1002, 0, TileCommand.COUNTER_CLEAR, COUNTER, 0, 0);
-        give(1003, 1, TileCommand.COUNTER_SET, COUNTER, 8, 0);
+        here(10, 0, TileCommand.POST, post(OpKind.GET, 22, false), (long) COUNTER << Descriptor1.CTR_LSB, 0);
+        here(20, 1, TileCommand.COUNTER_SET, COUNTER, 8, 0);
+        here(1000, 0, TileCommand.COUNTER_SET, COUNTER, 8, 0);
+        here(1001, 1, TileCommand.COUNTER_CLEAR, COUNTER, 0, 0);
+        here(1002, 0, TileCommand.COUNTER_CLEAR, COUNTER, 0, 0);
+        here(1003, 1, TileCommand.COUNTER_SET, COUNTER, 8, 0);
         play(engine, 0);
         assertEquals(1, count(EventKind.OP_DONE));
         assertEquals(1, count(EventKind.COUNTER_REFUSED));
@@ -232,9 +219,9 @@ class TaskOwnershipTest {
     @Test
     void withOwnerOpenAnyTaskIsObeyed() {
         takes();
-        give(500, 1, TileCommand.DLA_CLEAR, CHANNEL, 0, 0);
-        give(501, 1, TileCommand.BAR_READ, 0, 0, 0);
-        give(502, 0, TileCommand.DEVICE_LOCK, 1L << DeviceCommand.PROCESSOR_LSB, 0, 0);
+        here(500, 1, TileCommand.DLA_CLEAR, CHANNEL, 0, 0);
+        here(501, 1, TileCommand.BAR_READ, 0, 0, 0);
+        here(502, 0, TileCommand.DEVICE_LOCK, 1L << DeviceCommand.PROCESSOR_LSB, 0, 0);
         play("lab", UnsafeVariant.OWNER_OPEN);
         assertEquals(1, count(EventKind.DLA_CLEARED));
         assertEquals(1, count(EventKind.BARRIER_COUNTER));

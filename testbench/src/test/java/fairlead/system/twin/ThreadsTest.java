@@ -10,7 +10,6 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.OpKind;
@@ -19,6 +18,7 @@ import fairlead.machine.Buffers;
 import fairlead.machine.DlaLimits;
 import fairlead.machine.DlaLimits.DlaOptions;
 import fairlead.machine.MachineConfig;
+import fairlead.node.Descriptors;
 import fairlead.rtl.FabricPlay;
 import fairlead.run.RunReport;
 import fairlead.run.RunResult;
@@ -220,9 +220,7 @@ class ThreadsTest {
     }
 
     private static long descriptor(MachineConfig config, int kind, int target, int length) {
-        return (long) kind << Descriptor0.KIND_LSB
-                | (long) config.shape().coord(target) << Descriptor0.TARGET_LSB
-                | (long) length << Descriptor0.LENGTH_LSB;
+        return Descriptors.word0(kind, config.shape().coord(target), 0, length);
     }
 
     // ---- memory
