@@ -57,7 +57,8 @@ class FlawedEpochTarget(implicit structure: Structure)
     owner(entry) := last.asUInt
   }
 
-  override protected def refuses: Bool = super.refuses || flaw(InitDenied) && valid =/= 0.U
+  override protected def isBarred(barred: Bool): Bool = super.isBarred(barred) && !flaw(AdmitAll)
+  override protected def refuses: Bool                = super.refuses || flaw(InitDenied) && valid =/= 0.U
   when(flaw(LimitStays) && used =/= 0.U) { io.access.foreach(a => when(!a.epoch) { a.allowed := isOwn(a) }) }
   when(flaw(EpochUnguarded)) { io.access.foreach(_.allowed := true.B) }
 

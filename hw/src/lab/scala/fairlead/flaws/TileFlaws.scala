@@ -75,6 +75,7 @@ class FlawedDmaEngine(p: TileParams)(implicit structure: Structure) extends DmaE
 class FlawedHostGuard(implicit structure: Structure) extends HostGuard with FlawedPart {
   override protected def isForeign(other: Bool): Bool = super.isForeign(other) && !flaw(OwnerOpen)
   override protected def clears: Bool                 = super.clears && !flaw(ResetForgets)
+  override protected def isPost: Bool                 = super.isPost && !flaw(FifoOpen)
   override protected def keeps: Bool                  = !flaw(GrantEnds)
   override protected def isOutside(out: Bool): Bool   = super.isOutside(out) && !flaw(RegionOpen)
   override protected def isEmpty(empty: Bool): Bool   = super.isEmpty(empty) && !flaw(EmptyMute)

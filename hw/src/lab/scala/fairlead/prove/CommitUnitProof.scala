@@ -18,7 +18,7 @@ class CommitUnitProof(slots: Int)(implicit structure: Structure) extends Harness
   io.me                := 0.U.asTypeOf(new Coord)
   io.notice.replyOk    := freeBit("grants")
   io.notice.replyQueue := freeBit("queues")
-  io.notice.replyFull  := freeBit("full")
+  io.notice.replyWhy   := free("why", UInt(RefusalReason.bits.W))
   io.notice.replyEntry := 0.U
   io.notice.replyGen   := 0.U
   io.counter.zero      := freeBit("zero")

@@ -143,6 +143,18 @@ class EpochTargetAccessProof(entries: Int)(implicit structure: Structure) extend
   private val who  = free("origin", UInt(2.W)).asTypeOf(new Coord)
   io.mode := mode
   io.cmd  := 0.U.asTypeOf(new Cmd)
+  // EPOCH_ADMIT at any time, with any rule for two bits of the id
+  private val rules  = freeBit("rules")
+  private val drawn  = Wire(new EpochAdmission)
+  private val rule   = RegInit(0.U.asTypeOf(new EpochAdmission))
+  private val id     = free("id", UInt(2.W))
+  private val inRule = ((id ^ rule.key) & rule.mask) === 0.U
+  drawn.key    := free("key", UInt(2.W))
+  drawn.mask   := free("mask", UInt(2.W))
+  io.cmd.valid := rules
+  io.cmd.op    := TileCommand.EpochAdmit.value.U
+  io.cmd.w(0)  := drawn.asUInt
+  when(rules) { rule := drawn }
   Seq(note.getDone, note.ack, note.initAck, note.initNack, note.putDone, note.putPart, note.failed)
     .foreach(_ := false.B)
   note.parts      := 0.U
@@ -152,7 +164,7 @@ class EpochTargetAccessProof(entries: Int)(implicit structure: Structure) extend
   note.entry      := free("entry", UInt(bits.W))
   note.origin     := who
   note.localIndex := 0.U
-  note.value      := 0.U
+  note.value      := Mux(note.init, id, 0.U)
   io.ack.ready    := freeBit("ready") && io.ack.valid
 
   // every entry: open, queued, its origin, generation
@@ -198,6 +210,10 @@ class EpochTargetAccessProof(entries: Int)(implicit structure: Structure) extend
   private val several = VecInit((0 until entries).map(e => now(e) && foreign(owner(e)))).asUInt.orR
   assert(!several || mode =/= 1.U && mode =/= 2.U,
     "PEA_P3: epochs of two origins are open where one is to wait or to be refused")
+  private val answered = note.replyOk || note.replyQueue
+  assert(!(note.init && answered) || inRule, "PEA_P4: an epoch is granted or queued that the node does not admit")
+  assert(!(note.init && inRule) || answered || note.replyWhy =/= RefusalReason.Epoch.value.U,
+    "PEA_P5: an epoch is barred that the node admits")
   // an INIT that waits is granted, if no epoch is open again and again
   private val watch = symbolic("watch", UInt(bits.W))
   live("PEA_L1", !queued(watch), !now.asUInt.orR && kind === 0.U)
@@ -208,6 +224,7 @@ class EpochTargetAccessProof(entries: Int)(implicit structure: Structure) extend
     access.allowed && now.asUInt.orR && RegNext(foreign(access.origin), false.B) && mode === 0.U,
     "PEA_C3"
   )
+  reachable(note.init && !answered && !inRule && now.asUInt.orR && mode === 0.U, "PEA_C4")
 }
 
 /** EpochTarget: ACK and late INIT_ACK go to where an INIT came from. */

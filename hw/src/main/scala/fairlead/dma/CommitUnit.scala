@@ -69,8 +69,7 @@ class CommitUnit(
   private val payload  = packet.data.asTypeOf(new GetPayload)
   private val refused  = packet.refused
   protected def reason: UInt =
-    Mux(header0.ptype =/= PacketType.Init.value.U, packet.reason,
-      Mux(io.notice.replyFull, RefusalReason.Table.value.U, RefusalReason.Held.value.U))
+    Mux(header0.ptype =/= PacketType.Init.value.U, packet.reason, io.notice.replyWhy)
   private val loose = header0.mode =/= 0.U // unordered
   private def is(codes: Code*): Bool = act && codes.map(header0.ptype === _.value.U).reduce(_ || _)
   private val isPut      = is(PacketType.Put) && !refused

@@ -9,7 +9,7 @@ import fairlead.params._
 
 class EpochTargetIO(implicit structure: Structure) extends Bundle {
   val mode   = Input(UInt(2.W)) // EPOCH_ACCESS
-  val cmd    = Input(new Cmd) // FAULT_ARM only
+  val cmd    = Input(new Cmd) // EPOCH_ADMIT, FAULT_ARM
   val access = Vec(structure.localPorts, Flipped(new EpochAccess))
   val notice = Flipped(new EpochNotify)
   val ack    = new ControlPacket
@@ -93,7 +93,13 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   // free again
   private val others = valid =/= 0.U && holder.asUInt =/= note.origin.asUInt
   private val queues = io.mode === 1.U && (others || valid === 0.U && waiting =/= 0.U)
-  protected def refuses: Bool = full || io.mode === 2.U && others
+  // the epochs that the system of this node lets others open
+  private val admits = io.cmd.valid && io.cmd.op === TileCommand.EpochAdmit.value.U
+  private val rule   = RegInit(0.U.asTypeOf(new EpochAdmission))
+  when(admits) { rule := io.cmd.w(0)(rule.getWidth - 1, 0).asTypeOf(rule) }
+  private val barred = isBarred(((note.value(15, 0) ^ rule.key) & rule.mask).orR)
+  protected def isBarred(barred: Bool): Bool = barred
+  protected def refuses: Bool                = barred || full || io.mode === 2.U && others
   protected val accepts = note.init && !refuses
   private val exposes   = accepts && !queues
   private val waits     = accepts && queues
@@ -130,7 +136,8 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   when(counts) { count(entry) := note.value }
   note.replyOk    := exposes
   note.replyQueue := waits
-  note.replyFull  := full
+  note.replyWhy := Mux(barred, RefusalReason.Epoch.value.U,
+    Mux(full, RefusalReason.Table.value.U, RefusalReason.Held.value.U))
   note.replyEntry := vacant
   note.replyGen   := fresh
 

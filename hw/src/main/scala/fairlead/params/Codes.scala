@@ -107,11 +107,13 @@ object TileCommand {
   val TaskGrant    = Code("TASK_GRANT", 32, "w0 HostResource: the system gives a task something free, until TASK_RESET")
   val FenceRegion = Code("FENCE_REGION", 33,
     "w0 1: a task begins its region of fences, 0: ends it; of the system: whether fences need one")
+  val EpochAdmit = Code("EPOCH_ADMIT", 34,
+    "w0 EpochAdmission: the system says which epochs other nodes may open here, by their id")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
     MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead,
     TreeGive, TreeBody, TreeRead, TreeAbort, BarLeave, DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain,
-    CountControl, CountRead, CounterClear, TaskReset, TaskGrant, FenceRegion
+    CountControl, CountRead, CounterClear, TaskReset, TaskGrant, FenceRegion, EpochAdmit
   )
 }
 
@@ -343,6 +345,7 @@ object UnsafeVariant {
   val FlushAll     = Code("flush_all", 133, "FLUSH_DONE and FENCE_DONE count the refused packets of all tasks")
   val GrantEnds    = Code("grant_ends", 134, "what the system has granted is free as soon as it comes back")
   val RegionOpen   = Code("region_open", 135, "fences need no region, and regions nest")
+  val AdmitAll     = Code("admit_all", 136, "a target admits epochs of any id, whatever EPOCH_ADMIT says")
   val NoReason     = Code("no_reason", 122, "a NACK does not say why")
   val LockAdvisory =
     Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
@@ -350,6 +353,7 @@ object UnsafeVariant {
   val Unaligned    = Code("unaligned", 121, "POST and DLA_REQUEST take an atomic at any address")
   val OwnerOpen    = Code("owner_open", 118, "a command may name what another task has")
   val ResetForgets = Code("reset_forgets", 119, "a DLA channel that is cleared stays that of its task")
+  val FifoOpen     = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -367,7 +371,7 @@ object UnsafeVariant {
     HostStrays, EmptyMute, ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay,
     ConfigStrict,
     Unaligned,
-    FlushAll, GrantEnds, RegionOpen,
+    FlushAll, GrantEnds, RegionOpen, AdmitAll, FifoOpen,
     NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )

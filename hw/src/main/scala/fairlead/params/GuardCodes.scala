@@ -3,13 +3,14 @@ package fairlead.params
 
 /** What a task of a node can have for itself (HostResource). */
 object ResourceKind {
-  val Channel        = Code("CHANNEL", 0, "a DLA channel")
-  val Epoch          = Code("EPOCH", 1, "an epoch, by its index at the origin")
-  val Counter        = Code("COUNTER", 2, "a byte counter")
-  val Reception      = Code("RECEPTION", 3, "a reception FIFO")
-  val Device         = Code("DEVICE", 4, "the lock of the shared device; no number")
-  val Tree           = Code("TREE", 5, "what is begun of a packet or message on the collective network; no number")
-  val Injection      = Code("INJECTION", 6, "descriptors in the injection FIFOs; no number")
+  val Channel   = Code("CHANNEL", 0, "a DLA channel")
+  val Epoch     = Code("EPOCH", 1, "an epoch, by its index at the origin")
+  val Counter   = Code("COUNTER", 2, "a byte counter")
+  val Reception = Code("RECEPTION", 3, "a reception FIFO")
+  val Device    = Code("DEVICE", 4, "the lock of the shared device; no number")
+  val Tree      = Code("TREE", 5, "what is begun of a packet or message on the collective network; no number")
+  val Injection =
+    Code("INJECTION", 6, "descriptors in the injection FIFOs, and the FIFO of this number if it is granted")
   val Barrier        = Code("BARRIER", 7, "its part in a barrier, of which the number is that of BarrierCommand")
   val all: Seq[Code] = Seq(Channel, Epoch, Counter, Reception, Device, Tree, Injection, Barrier)
 }

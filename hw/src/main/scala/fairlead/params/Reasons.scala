@@ -24,8 +24,9 @@ object RejectReason {
 
 /** Why NACK, OP_REFUSED and EPOCH_DENIED: what the target found; of several the lowest. A refused packet has no 0. */
 object RefusalReason {
-  val Outside  = Code("OUTSIDE", 1, "it reaches beyond the memory of the target")
-  val Epoch    = Code("EPOCH", 2, "its epoch is over, or another node has an epoch open there and it is in none")
+  val Outside = Code("OUTSIDE", 1, "it reaches beyond the memory of the target")
+  val Epoch = Code("EPOCH", 2,
+    "its epoch is over, or another node has an epoch open there and it is in none; an INIT: its id is not admitted")
   val Slot     = Code("SLOT", 3, "its reception FIFO had no free slot")
   val Function = Code("FUNCTION", 4, "a fetch-and-op with a function that is none")
   val Counter = Code("COUNTER", 5,

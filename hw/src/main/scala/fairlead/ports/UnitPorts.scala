@@ -4,7 +4,7 @@ package fairlead.ports
 import chisel3._
 import chisel3.util.log2Ceil
 import fairlead.words.{Coord, Header1}
-import fairlead.params.{Fixed, Structure}
+import fairlead.params.{Fixed, RefusalReason, Structure}
 
 /** Ports between the units of one tile. Naming: the producer's view; the consumer takes `Flipped`. Everything here is
   * inside the tile and may be combinational within a cycle, but no path may lead from a tile input pin to a tile output
@@ -92,7 +92,7 @@ class EpochNotify(implicit structure: Structure) extends Bundle {
   val parts      = Output(UInt(Fixed.partBits.W)) // modulo 2^15
   val replyOk    = Input(Bool()) // INIT: granted
   val replyQueue = Input(Bool()) // INIT: queued; INIT_ACK comes from EpochUnit later
-  val replyFull  = Input(Bool()) // INIT: no entry is free
+  val replyWhy   = Input(UInt(RefusalReason.bits.W)) // INIT: why it is neither granted nor queued
   val replyEntry = Input(UInt(structure.indexBits.W))
   val replyGen   = Input(UInt(Fixed.generationBits.W))
 }

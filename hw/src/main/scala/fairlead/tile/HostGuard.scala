@@ -57,7 +57,8 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   private class Things(kind: Code, most: Int, named: Bool, number: UInt, takes: Bool, gives: Bool = false.B)(
       frees: (Bool, UInt)*
   ) {
-    private val atOnce = kind == ResourceKind.Counter || kind == ResourceKind.Reception // TASK_RESET frees it
+    // TASK_RESET frees it
+    private val atOnce = Seq(ResourceKind.Counter, ResourceKind.Reception, ResourceKind.Injection).contains(kind)
     private val owners = Mem(most, UInt(Fixed.ownerBits.W))
     private val taken  = RegInit(0.U(most.W))
     private val kept   = RegInit(0.U(most.W)) // those that the system has granted
@@ -122,10 +123,14 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   private val fifos =
     new Things(ResourceKind.Reception, structure.receptionFifos, pops, pins.w(0), takes = !empty)(false.B -> 0.U)
 
-  private val things = channels.toSeq ++ Seq(epochs, counters, fifos)
+  private val lanes = new Things(ResourceKind.Injection, structure.injectionFifos, isPost, post.number,
+    takes = false.B)(false.B -> 0.U)
+  protected def isPost: Bool = is(TileCommand.Post)
+
+  private val things = channels.toSeq ++ Seq(epochs, counters, fifos, lanes)
   private val privileged =
     is(TileCommand.TaskReset, TileCommand.TaskGrant, TileCommand.MsgCredit, TileCommand.DlaEventCredit,
-      TileCommand.CountControl, TileCommand.BarAdd)
+      TileCommand.CountControl, TileCommand.BarAdd, TileCommand.EpochAdmit)
   private val forged  = HostGuard.forges(pins)
   private val foreign = forged || things.map(_.foreign).reduce(_ || _)
 

@@ -62,7 +62,7 @@ object Meant {
       words(DeviceLock, DeviceUnlock, DeviceReadHeader, DeviceDrain)("DeviceCommand") ++
       words(CountControl)("CounterControl") ++ words(CountRead)("CounterIndex") ++ words(TaskReset, TaskGrant)(
         "HostResource"
-      ) ++ words(FenceRegion)("1")
+      ) ++ words(FenceRegion)("1") ++ words(EpochAdmit)("EpochAdmission")
   }
 
   /** What is no field of its word: the lowest bit in the word and the bits. */

@@ -123,6 +123,12 @@ class EpochCommand(implicit structure: Structure) extends Bundle {
   val index  = UInt(structure.indexBits.W) // the origin's epoch index, chosen by software, free before
 }
 
+/** EPOCH_ADMIT (w0): an epoch is admitted if its id has the bits of `key` in the places that `mask` has. */
+class EpochAdmission extends Bundle {
+  val mask = UInt(16.W)
+  val key  = UInt(16.W)
+}
+
 /** BAR_ENTER (w0). */
 class BarrierCommand extends Bundle {
   val barrier = UInt(3.W) // 0: that of all nodes; 1 + r: that of class route r
@@ -276,6 +282,7 @@ object Words {
     "Descriptor0"     -> new Descriptor0(allFields = true),
     "Descriptor1"     -> new Descriptor1,
     "EpochCommand"    -> new EpochCommand,
+    "EpochAdmission"  -> new EpochAdmission,
     "BarrierCommand"  -> new BarrierCommand,
     "BarrierCount"    -> new BarrierCount,
     "DlaCommand"      -> new DlaCommand,

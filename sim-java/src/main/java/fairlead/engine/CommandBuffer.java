@@ -49,7 +49,8 @@ public final class CommandBuffer {
                     TileCommand.COUNT_CONTROL,
                     TileCommand.BAR_ADD,
                     TileCommand.TASK_RESET,
-                    TileCommand.TASK_GRANT -> SYSTEM;
+                    TileCommand.TASK_GRANT,
+                    TileCommand.EPOCH_ADMIT -> SYSTEM;
             default -> task % SYSTEM;
         };
     }

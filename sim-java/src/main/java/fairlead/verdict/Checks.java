@@ -119,6 +119,8 @@ public final class Checks {
                 case TileCommand.BAR_ENTER -> barriers.command(
                         commands.cycle(i), commands.node(i), commands.word(i, 0));
                 case TileCommand.MSG_CREDIT -> refusals.credits(commands.word(i, 0), commands.word(i, 1));
+                case TileCommand.EPOCH_ADMIT -> refusals.admits(
+                        commands.cycle(i), commands.node(i), commands.word(i, 0));
                 case TileCommand.TREE_GIVE -> treePackets.given(
                         commands.node(i), commands.word(i, 0), commands.word(i, 1));
                 case TileCommand.COUNT_CONTROL -> {

@@ -2,6 +2,8 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochAdmission;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.RefusalReason;
@@ -20,7 +22,8 @@ import java.util.Map;
  * at its target; an epoch may be open from its INIT until its origin reports that it has ended or was denied. A message
  * is refused only when software has been given more credits than a reception FIFO has slots. An INIT is denied when the
  * table may be full or, with `refuse`, when an epoch of another node may be open. An INIT is queued only with `queue`,
- * and only when an epoch of another node may be open. OP_REFUSED is reported only for NACKs that have arrived at the
+ * and only when an epoch of another node may be open. With EPOCH_ADMIT of the target, an INIT is answered by the rule
+ * that held when it came. OP_REFUSED is reported only for NACKs that have arrived at the
  * origin.
  */
 final class Refusals extends Checker {
@@ -31,11 +34,13 @@ final class Refusals extends Checker {
         final int origin;
         final int target;
         final long since;
+        final long id;
         long over = Long.MAX_VALUE;
         int why; // the RefusalReason of the NACK that has arrived, or 0
 
-        Ask(int origin, int target, long since) {
+        Ask(int origin, int target, long id, long since) {
             this.origin = origin;
+            this.id = id;
             this.target = target;
             this.since = since;
         }
@@ -43,6 +48,14 @@ final class Refusals extends Checker {
 
     private final List<List<Ask>> asks = each(nodes, () -> new ArrayList<>(0)); // by target
     private final Ask[] asked = new Ask[nodes * INDICES]; // those that are not over, by origin and index
+    /** What EPOCH_ADMIT of a node says from a cycle on. */
+    private record Rule(long since, long word) {
+        boolean admits(long id) {
+            return ((id ^ EpochAdmission.key(word)) & EpochAdmission.mask(word)) == 0;
+        }
+    }
+
+    private final List<List<Rule>> rules = each(nodes, () -> new ArrayList<>(List.of(new Rule(0, 0)))); // by node
     private final long[] credits = new long[nodes]; // that software has been given, by target
     // number of NACKs that OP_REFUSED has not reported, by origin, tag and reason
     private final Map<Long, Integer> home = new HashMap<>();
@@ -60,15 +73,39 @@ final class Refusals extends Checker {
         }
     }
 
+    /** Handles the command EPOCH_ADMIT. */
+    void admits(long cycle, int node, long word) {
+        rules.get(node).add(new Rule(cycle, word));
+    }
+
+    /** Returns whether the target may have barred, or admitted, an INIT when it came. */
+    private boolean mayAnswer(Ask ask, boolean admits) {
+        List<Rule> of = rules.get(ask.target);
+        for (int i = of.size() - 1; i >= 0; i--) {
+            if (of.get(i).admits(ask.id) == admits) {
+                return true;
+            }
+            if (of.get(i).since < ask.since) {
+                return false; // no earlier rule held when the INIT came
+            }
+        }
+        return false;
+    }
+
     void injected(Packet p) {
         if (p.dst < 0 || p.src != p.node) {
             return; // Routes reports such a packet
         }
         if (p.type == PacketType.INIT) {
             forget(p.node, p.entry % INDICES);
-            Ask ask = new Ask(p.node, p.dst, p.cycle);
+            Ask ask = new Ask(p.node, p.dst, Header1.addr(p.w1), p.cycle);
             asked[p.node * INDICES + p.entry % INDICES] = ask;
             asks.get(p.dst).add(ask);
+        } else if (p.type == PacketType.INIT_ACK) {
+            Ask ask = asked[p.dst * INDICES + p.entry % INDICES];
+            if (ask != null && ask.target == p.node && !mayAnswer(ask, true)) {
+                report(p, " grants node " + p.dst + " an epoch whose id it does not admit: " + ask.id);
+            }
         } else if (p.refused() == PacketType.INIT) {
             init(p, asked[p.dst * INDICES + p.entry % INDICES]);
         } else if (p.type == PacketType.NACK) {
@@ -148,6 +185,9 @@ final class Refusals extends Checker {
         long most = asks.get(p.node).stream()
                 .filter(other -> other != ask && other.over >= ask.since)
                 .count();
+        if (!queued && p.reason() == RefusalReason.EPOCH && mayAnswer(ask, false)) {
+            return;
+        }
         boolean isHeld = config.epochAccess() == wanted && hasOthers(p.node, p.dst, ask.since);
         if (!(queued || p.reason() == RefusalReason.HELD
                 ? isHeld

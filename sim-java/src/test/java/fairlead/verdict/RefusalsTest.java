@@ -4,6 +4,7 @@ package fairlead.verdict;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochAdmission;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
@@ -30,6 +31,17 @@ class RefusalsTest {
     /** Lets `origin` send the INIT of an epoch that it opens to node 1. */
     private void init(long cycle, int origin, int index) {
         story.control(cycle, PacketType.INIT, origin, 1, index, 5);
+    }
+
+    /** Node 1 admits ids that have, or have not, the bits of the INITs of this story, which are 5. */
+    private void admits(long cycle, boolean theirs) {
+        long key = theirs ? 5 : 4;
+        long word = key << EpochAdmission.KEY_LSB | 7L << EpochAdmission.MASK_LSB;
+        story.command(cycle, 1, TileCommand.EPOCH_ADMIT, word, 0);
+    }
+
+    private void granted(long cycle) {
+        story.control(cycle, PacketType.INIT_ACK, 1, 0, INDEX, 0);
     }
 
     private void ended(long cycle, int origin) {
@@ -132,6 +144,18 @@ class RefusalsTest {
             an INIT that is queued where nothing queues \
                 | put; init 10 2 INDEX; init 12 0 INDEX; nack 20 INIT 1 0 INDEX 1 0 \
                 | an epoch, index 3 (queued), without cause
+            an INIT of an id that is not admitted \
+                | put; admits 5 false; init 10 0 INDEX; nack 20 INIT 1 0 INDEX 0 2; deniedFor 2 |
+            an INIT that is barred though it is admitted \
+                | put; admits 5 true; init 10 0 INDEX; nack 20 INIT 1 0 INDEX 0 2 | index 3, reason EPOCH, without cause
+            an INIT that is barred where the rule has changed long before \
+                | put; admits 5 false; admits 7 true; init 10 0 INDEX; nack 20 INIT 1 0 INDEX 0 2 \
+                | index 3, reason EPOCH, without cause
+            an INIT that is barred while the rule changes \
+                | put; admits 5 false; init 10 0 INDEX; admits 12 true; nack 20 INIT 1 0 INDEX 0 2; deniedFor 2 |
+            an INIT that is granted though it is not admitted \
+                | put; admits 5 false; init 10 0 INDEX; granted 20 \
+                | node 1 grants node 0 an epoch whose id it does not admit: 5
             an epoch that nobody opens | put; nack 20 INIT 1 0 INDEX 0 0 \
                 | an epoch with index 3, which has not asked for it
             """)

@@ -3,6 +3,7 @@ package fairlead.rtlunit;
 
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.EpochAdmission;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
@@ -94,7 +95,9 @@ final class EpochAgainstTwin extends UnitComparison {
                 peers.entered(gate, gateIsPut);
             }
         }
-        if (op != 0) {
+        if (op == TileCommand.EPOCH_ADMIT) {
+            twin.target.admit(word);
+        } else if (op != 0) {
             twin.origin.command(op, word);
         }
         notice(notice);
@@ -131,6 +134,11 @@ final class EpochAgainstTwin extends UnitComparison {
         }
         if (!asks && chance(commands)) {
             op = chance(70) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE;
+            if (chance(5)) { // ids of all values, or of half or a quarter of them
+                op = TileCommand.EPOCH_ADMIT;
+                long mask = chance(60) ? 0 : 1L << random.nextInt(16) | 1L << random.nextInt(16);
+                word = mask << EpochAdmission.MASK_LSB | (long) random.nextInt(1 << 16) << EpochAdmission.KEY_LSB;
+            }
         }
         rtl.set("cmd_valid", op != 0 || chance(20));
         rtl.set("cmd_op", op != 0 ? op : TileCommand.BAR_ADD);
@@ -219,8 +227,8 @@ final class EpochAgainstTwin extends UnitComparison {
         int reply = twin.target.init(note.origin, note.localIndex, note.value & 0xFFFF);
         same("notice_replyOk", reply >= 0);
         same("notice_replyQueue", reply == EpochPort.Target.QUEUED);
-        if (reply == EpochPort.Target.FULL || reply == EpochPort.Target.HELD) {
-            same("notice_replyFull", reply == EpochPort.Target.FULL);
+        if (reply < 0 && reply != EpochPort.Target.QUEUED) {
+            same("notice_replyWhy", -reply);
         }
         if (reply >= 0) {
             same("notice_replyEntry", reply & 0xFF);

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,14 +44,15 @@ class HostGuardRtlTest {
     private static final List<String> KINDS =
             List.of("channel", "epoch", "counter", "reception", "device", "tree", "injection", "barrier");
 
-    private static final Map<String, Long> MOST =
-            Map.of("channel", 8L, "epoch", 64L, "counter", 64L, "reception", 4L); // of the default structure
+    private static final Map<String, Long> MOST = Map.of(
+            "channel", 8L, "epoch", 64L, "counter", 64L, "reception", 4L, "injection", 4L); // of the default structure
     private static final List<Integer> OF_SYSTEM = List.of(
             TileCommand.TASK_RESET,
             TileCommand.TASK_GRANT,
             TileCommand.MSG_CREDIT,
             TileCommand.DLA_EVENT_CREDIT,
             TileCommand.COUNT_CONTROL,
+            TileCommand.EPOCH_ADMIT,
             TileCommand.BAR_ADD);
     private static final int OWNED = 1;
     private static final int PRIVILEGED = 2;
@@ -210,13 +212,14 @@ class HostGuardRtlTest {
         assertArrayEquals(has ? back : null, reaches, text + owners);
         long a = eventOf(0, task, c.op());
         assertArrayEquals(new long[] {EventKind.TASK_RETURNS, a, has ? 1 : 0}, event, text);
-        if (has) {
+        boolean owns = owner != null && owner == task;
+        if (owns) {
             granted.remove(KINDS.get(kind) + number);
         }
         if (has && kind == KINDS.indexOf("injection")) {
             regions.remove((int) task);
         }
-        if (has && List.of("counter", "reception").contains(KINDS.get(kind))) {
+        if (owns && List.of("counter", "reception", "injection").contains(KINDS.get(kind))) {
             owners.remove(KINDS.get(kind) + number);
         }
         seen[6] += has ? 1 : 0;
@@ -245,9 +248,10 @@ class HostGuardRtlTest {
             case TileCommand.DLA_REQUEST -> gets ? List.of(stored, got) : List.of(stored);
             case TileCommand.DLA_DATA -> List.of(stored);
             case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> List.of(epoch);
-            case TileCommand.POST -> member
-                    ? gets ? List.of(inEpoch, got) : List.of(inEpoch)
-                    : gets ? List.of(got) : List.of();
+            case TileCommand.POST -> Stream.of(
+                            "injection" + Descriptor0.fifo(c.w0()), member ? inEpoch : "", gets ? got : "")
+                    .filter(name -> !name.isEmpty())
+                    .toList();
             case TileCommand.COUNTER_SET, TileCommand.COUNTER_CLEAR -> List.of("counter" + c.w0());
             case TileCommand.MSG_POP -> List.of("reception" + c.w0());
             default -> List.of();
@@ -256,7 +260,7 @@ class HostGuardRtlTest {
 
     private Command command() {
         int owner = random.nextInt(6) == 0 ? SYSTEM + random.nextInt(2) : random.nextInt(3);
-        int op = random.nextInt(8) == 0 ? TileCommand.TASK_RESET : 1 + random.nextInt(TileCommand.FENCE_REGION);
+        int op = random.nextInt(8) == 0 ? TileCommand.TASK_RESET : 1 + random.nextInt(TileCommand.EPOCH_ADMIT);
         long w0 = random.nextLong();
         long w1 = random.nextLong() >>> 1 & ~(0x3FL << Descriptor1.CTR_LSB) | (long) few() << Descriptor1.CTR_LSB;
         if (op == TileCommand.TASK_RESET || op == TileCommand.TASK_GRANT) {
@@ -284,7 +288,7 @@ class HostGuardRtlTest {
         } else {
             w0 = w0 & ~15L | few();
         }
-        op = random.nextInt(50) == 0 ? TileCommand.FENCE_REGION + 1 + random.nextInt(30) : op; // which is none
+        op = random.nextInt(50) == 0 ? TileCommand.EPOCH_ADMIT + 1 + random.nextInt(30) : op; // which is none
         boolean strays = random.nextInt(12) == 0;
         long[] words = {w0, w1, few(), few()};
         for (int i = 0; i < words.length && !strays; i++) {

@@ -52,6 +52,7 @@ interface HostGuardUnit extends AutoCloseable {
         all.put(TileCommand.TASK_RESET, new long[] {0xFFFF});
         all.put(TileCommand.TASK_GRANT, new long[] {0xFFFF});
         all.put(TileCommand.FENCE_REGION, new long[] {1});
+        all.put(TileCommand.EPOCH_ADMIT, new long[] {0xFFFFFFFFL});
         List.of(TileCommand.BAR_ADD, TileCommand.BAR_READ).forEach(op -> all.put(op, new long[] {(1 << 23) - 1}));
         List.of(TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE)
                 .forEach(op -> all.put(op, new long[] {(1L << EpochCommand.WIDTH) - 1}));

@@ -10,7 +10,6 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
-import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.twin.router.Packets;
 
 /**
@@ -174,7 +173,7 @@ final class CommitUnit {
         if (reply < 0) {
             long answer = reply == EpochPort.Target.QUEUED
                     ? word1 | Header1.EPOCH_MASK << Header1.EPOCH_LSB
-                    : because(reply == EpochPort.Target.FULL ? RefusalReason.TABLE : RefusalReason.HELD, word1);
+                    : because(-reply, word1);
             nack(word0, answer, PacketType.INIT);
             return;
         }

@@ -42,10 +42,7 @@ public interface EpochPort {
 
     /** The port of its target half. */
     interface Target {
-        int FULL = -1; // answer to INIT: no entry is free
-        int HELD = -3; // answer to INIT: another node has an epoch open, and EPOCH_ACCESS is 2
-
-        int QUEUED = -2; // answer to INIT: the epoch waits; the unit itself sends INIT_ACK later
+        int QUEUED = -100; // answer to INIT: the epoch waits; the unit itself sends INIT_ACK later
 
         /** EpochAccess: returns whether this PUT, GET, FADD or CAS may access the memory. */
         boolean allows(boolean epoch, int entry, int generation, int origin);
@@ -70,8 +67,8 @@ public interface EpochPort {
         void term(int entry, int generation);
 
         /**
-         * Notice: INIT of epoch `id` has arrived. Returns in the same cycle FULL, HELD, QUEUED or entry |
-         * generation << 8.
+         * Notice: INIT of epoch `id` has arrived. Returns in the same cycle QUEUED, entry | generation << 8, or the
+         * negative RefusalReason.
          */
         int init(int origin, int localIndex, long id);
     }

@@ -2,11 +2,13 @@
 package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochAdmission;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.machine.EpochAccess;
 
 /**
@@ -53,6 +55,8 @@ public final class EpochTarget implements EpochPort.Target {
     // epochs that are open at this node and belong to another origin than the holder
     private final IndexSet foreign = new IndexSet(N);
     private int nextGrant;
+    private long rule; // an EpochAdmission
+    private long nextRule;
 
     private final int[] generation = new int[N]; // outlives the epoch
     private final int[] origin = new int[N];
@@ -126,12 +130,21 @@ public final class EpochTarget implements EpochPort.Target {
         keep(Note.TERM, entry, itsGeneration);
     }
 
+    /** Executes EPOCH_ADMIT (R29); its effect begins in the next cycle. */
+    public void admit(long word) {
+        attention.stir(Attention.EPOCH_TARGET);
+        nextRule = word;
+    }
+
     /** Answers an INIT from the state at the start of the cycle (R14). A refused INIT changes nothing. */
     @Override
     public int init(int node, int localIndex, long epochId) {
+        if (((epochId ^ EpochAdmission.key(rule)) & EpochAdmission.mask(rule)) != 0) {
+            return -RefusalReason.EPOCH;
+        }
         boolean others = !valid.isEmpty() && holder != node;
         if (vacant.isEmpty() || access == EpochAccess.REFUSE && others) {
-            return vacant.isEmpty() ? FULL : HELD;
+            return vacant.isEmpty() ? -RefusalReason.TABLE : -RefusalReason.HELD;
         }
         boolean queues = access == EpochAccess.QUEUE && (others || isVacated());
         int entry = vacant.lowest();
@@ -173,6 +186,7 @@ public final class EpochTarget implements EpochPort.Target {
             }
         }
         note = Note.NONE;
+        rule = nextRule;
         attention.keep(
                 Attention.EPOCH_TARGET,
                 control.valid() || !toSend.isEmpty() || !heldAcked.isEmpty() || !scan.isEmpty() || isVacated());

@@ -20,6 +20,7 @@ import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.FifoNumber;
 import fairlead.machine.OptionalUnit;
 import java.util.Arrays;
 
@@ -35,7 +36,9 @@ public final class HostGuard implements EventPorts {
     private static final int PROCESSORS = HwLayout.TREE_PROCESSORS;
 
     private final EventPorts events;
-    private final int[] first = new int[ResourceKind.RECEPTION + 2]; // of each ResourceKind in `owners`
+    private static final int LANES = ResourceKind.RECEPTION + 1; // injection FIFOs, by their place in `first`
+
+    private final int[] first = new int[LANES + 2]; // of each ResourceKind in `owners`
     private final byte[] owners;
     private final boolean[] granted; // by place: its owner keeps it until TASK_RESET
     private int regions; // mask of the tasks within a region of fences
@@ -55,7 +58,9 @@ public final class HostGuard implements EventPorts {
     public HostGuard(EventPorts events) {
         this.events = events;
         int channels = OptionalUnit.DLA.isHere() ? HwLayout.Product.DLA_CHANNELS : 0;
-        int[] most = {channels, HwLayout.ORIGIN_EPOCHS, HwLayout.COUNTERS, HwLayout.RECEPTION_FIFOS};
+        int[] most = {
+            channels, HwLayout.ORIGIN_EPOCHS, HwLayout.COUNTERS, HwLayout.RECEPTION_FIFOS, HwLayout.INJECTION_FIFOS
+        };
         for (int kind = 0; kind < most.length; kind++) {
             first[kind + 1] = first[kind] + most[kind];
         }
@@ -66,8 +71,11 @@ public final class HostGuard implements EventPorts {
 
     /** Returns the place of a thing in `owners`, or NOTHING if there is none of this number. */
     private int place(int kind, long number) {
-        int most = kind > ResourceKind.RECEPTION ? 0 : first[kind + 1] - first[kind];
-        return number >= 0 && number < most ? first[kind] + (int) number : NOTHING;
+        if (kind > ResourceKind.RECEPTION && kind != ResourceKind.INJECTION) {
+            return NOTHING;
+        }
+        int at = Math.min(kind, LANES);
+        return number >= 0 && number < first[at + 1] - first[at] ? first[at] + (int) number : NOTHING;
     }
 
     private int channel(int code, long w0, long w3) {
@@ -169,7 +177,9 @@ public final class HostGuard implements EventPorts {
         int counter = counter(code, w0, w1);
         int fifo = code == TileCommand.MSG_POP ? place(ResourceKind.RECEPTION, w0) : NOTHING;
         boolean foreign = isForeign(channel, owner) || isForeign(epoch, owner);
-        if (!system && (foreign || isForeign(counter, owner) || isForeign(fifo, owner))) {
+        int lane = code == TileCommand.POST ? place(ResourceKind.INJECTION, FifoNumber.injection(w0)) : NOTHING;
+        foreign |= isForeign(fifo, owner) || isForeign(lane, owner);
+        if (!system && (foreign || isForeign(counter, owner))) {
             return refuse(owner, GuardReason.OWNED);
         }
         if (!system && isOutside(code, w0, owner)) {
@@ -244,10 +254,11 @@ public final class HostGuard implements EventPorts {
         long number = HostResource.number(resource);
         int place = place(kind, number);
         long task = HostResource.task(resource);
-        boolean has = place == NOTHING ? isNamed(kind, number, task) : owners[place] == task;
+        boolean owns = place != NOTHING && owners[place] == task;
+        boolean has = owns || isNamed(kind, number, task);
         answer(EventKind.TASK_RETURNS, 0, task);
         b = has ? 1 : 0;
-        if (has && place != NOTHING) {
+        if (owns) {
             granted[place] = false;
         }
         switch (kind) {
@@ -262,7 +273,7 @@ public final class HostGuard implements EventPorts {
             case ResourceKind.COUNTER -> {
                 op = TileCommand.COUNTER_CLEAR;
                 word = number;
-                free(has ? place : NOTHING);
+                free(owns ? place : NOTHING);
             }
             case ResourceKind.DEVICE -> {
                 op = TileCommand.DEVICE_UNLOCK;
@@ -272,12 +283,15 @@ public final class HostGuard implements EventPorts {
                 op = TileCommand.TREE_ABORT;
                 word = 0;
             }
-            case ResourceKind.INJECTION -> regions &= has ? ~(1 << task) : -1;
+            case ResourceKind.INJECTION -> {
+                regions &= has ? ~(1 << task) : -1;
+                free(owns ? place : NOTHING);
+            }
             case ResourceKind.BARRIER -> {
                 op = TileCommand.BAR_LEAVE;
                 word = task | number << BarrierCommand.BARRIER_LSB;
             }
-            default -> free(has ? place : NOTHING);
+            default -> free(owns ? place : NOTHING);
         }
         return has && kind != ResourceKind.RECEPTION;
     }

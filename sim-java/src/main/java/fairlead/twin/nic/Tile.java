@@ -136,6 +136,7 @@ public final class Tile {
         }
         switch (op) {
             case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch.origin.command(op, w0);
+            case TileCommand.EPOCH_ADMIT -> epoch.target.admit(w0);
             case TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE, TileCommand.BAR_ADD, TileCommand.BAR_READ -> {
                 if (BarrierCommand.barrier(w0) == 0) {
                     barrier.command(op, w0);

@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DoneEvent;
+import fairlead.hw.HwLayout.EpochAdmission;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpEvent;
@@ -43,6 +44,9 @@ class DrawnAttackTest extends HostScript {
     private static final int EPOCH = 2;
     private static final int CHANNEL = 1;
     private static final int RECEPTION = 2;
+    // the ids of epochs that nodes 0 and 1 admit: KEY to KEY + 255
+    private static final int KEY = 0x5A00;
+    private static final long KEY_MASK = 0xFF00L << EpochAdmission.MASK_LSB;
 
     private static long descriptor(int kind, int target, int tag, long bytes, int fifo) {
         return Descriptors.word0(kind, SHAPE.coord(target), tag, bytes) | (long) fifo << Descriptor0.FIFO_LSB;
@@ -66,6 +70,10 @@ class DrawnAttackTest extends HostScript {
         grant(ResourceKind.EPOCH, EPOCH);
         grant(ResourceKind.CHANNEL, CHANNEL);
         grant(ResourceKind.RECEPTION, RECEPTION);
+        grant(ResourceKind.INJECTION, 0);
+        for (int node = 0; node < 2; node++) { // an open epoch bars all others from its target, whoever they are
+            give(2, node, SYSTEM, TileCommand.EPOCH_ADMIT, (long) KEY << EpochAdmission.KEY_LSB | KEY_MASK);
+        }
         give(1, 0, SYSTEM, TileCommand.MSG_CREDIT, SHAPE.coord(1), 100);
         give(1, 1, SYSTEM, TileCommand.MSG_CREDIT, SHAPE.coord(0), 100);
         for (int i = 0; i < 4; i++) {
@@ -92,7 +100,7 @@ class DrawnAttackTest extends HostScript {
                     CHANNEL);
             give(at + 32, 0, 0, TileCommand.DLA_DATA, 1, 2, 0, CHANNEL);
             give(at + 33, 0, 0, TileCommand.DLA_END, CHANNEL | 1L << DlaCommand.DEALLOC_LSB);
-            long epoch = Descriptors.epoch(EPOCH, SHAPE.coord(1), 0);
+            long epoch = Descriptors.epoch(EPOCH, SHAPE.coord(1), KEY + i);
             give(at + 40, 0, 0, TileCommand.EPOCH_OPEN, epoch);
             long inside = 1L << Descriptor0.EPOCH_LSB | (long) EPOCH << Descriptor0.INDEX_LSB;
             give(
@@ -167,8 +175,8 @@ class DrawnAttackTest extends HostScript {
         }
     }
 
-    /** Gives one command of a stranger, of any kind; what it writes is above 64 KiB, and its epochs are at node 2: an
-     * open epoch bars all others from its target, whoever they are. */
+    /** Gives one command of a stranger, of any kind; what it writes is above 64 KiB, and of ids it knows those below
+     * KEY. */
     private void command(Random random, int cycle, int node, int owner) {
         int op = List.of(
                         TileCommand.POST,
@@ -194,15 +202,16 @@ class DrawnAttackTest extends HostScript {
                         TileCommand.TASK_RESET,
                         TileCommand.FENCE_REGION,
                         TileCommand.TASK_GRANT,
-                        TileCommand.MSG_CREDIT)
-                .get(random.nextInt(24));
+                        TileCommand.MSG_CREDIT,
+                        TileCommand.EPOCH_ADMIT)
+                .get(random.nextInt(25));
         int kind = random.nextInt(op == TileCommand.DLA_REQUEST ? OpKind.MSG : OpKind.FENCE + 1);
         boolean stores = op == TileCommand.DLA_REQUEST;
         int bytes = kind == OpKind.FADD || kind == OpKind.CAS
                 ? 8
                 : kind > OpKind.MSG ? 0 : random.nextInt(kind == OpKind.MSG ? 256 : stores ? 64 : 3000);
         int target = random.nextInt(3);
-        long d0 = descriptor(kind, target, random.nextInt(TAGS), bytes, stores ? 0 : 1 + random.nextInt(3))
+        long d0 = descriptor(kind, target, random.nextInt(TAGS), bytes, stores ? 0 : random.nextInt(4))
                 | (!stores && kind <= OpKind.CAS && random.nextInt(4) == 0
                         ? 1L << Descriptor0.EPOCH_LSB | (long) random.nextInt(5) << Descriptor0.INDEX_LSB
                         : 0)
@@ -222,7 +231,8 @@ class DrawnAttackTest extends HostScript {
                     | (stores ? 0 : 1 << 17);
         }
         long channel = random.nextInt(4);
-        long aim = (long) SHAPE.coord(2) << EpochCommand.TARGET_LSB;
+        long aim = (long) SHAPE.coord(target) << EpochCommand.TARGET_LSB
+                | (long) random.nextInt(KEY) << EpochCommand.ID_LSB;
         switch (op) {
             case TileCommand.POST -> give(cycle, node, owner, op, d0, d1);
             case TileCommand.DLA_REQUEST -> give(cycle, node, owner, op, d0, d1, 0, channel);
@@ -238,8 +248,10 @@ class DrawnAttackTest extends HostScript {
                     channel | 1L << DlaCommand.CD_LSB | 8L << DlaCommand.CREDITS_LSB | 1L << DlaCommand.DEALLOC_LSB);
             case TileCommand.TREE_BODY, TileCommand.TREE_GIVE -> give(cycle, node, owner, op, 0, 7, owner & 15);
             case TileCommand.DEVICE_LOCK -> give(cycle, node, owner, op, random.nextInt(4));
-            case TileCommand.TASK_RESET, TileCommand.TASK_GRANT, TileCommand.MSG_CREDIT -> give(
-                    cycle, node, owner, op, random.nextInt(1 << 12));
+            case TileCommand.TASK_RESET,
+                    TileCommand.TASK_GRANT,
+                    TileCommand.MSG_CREDIT,
+                    TileCommand.EPOCH_ADMIT -> give(cycle, node, owner, op, random.nextInt(1 << 12));
             default -> give(cycle, node, owner, op, random.nextInt(6));
         }
     }

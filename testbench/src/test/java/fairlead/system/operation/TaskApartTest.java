@@ -10,11 +10,14 @@ import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DoneEvent;
+import fairlead.hw.HwLayout.EpochAdmission;
+import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.GuardReason;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
@@ -34,7 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What one task of a node learns and has does not depend on the others: its refused packets, what the system has
- * granted it, the counter of its barrier (docs/spec/fence-unit.md, R7; host-guard.md, rules 5 and 16).
+ * granted it, the counter of its barrier; and a node lets in the epochs of other nodes that it admits
+ * (docs/spec/fence-unit.md, R7; host-guard.md, rules 5 and 16; epoch-unit.md, R29).
  */
 @Tag("M-1140")
 class TaskApartTest extends HostScript {
@@ -169,6 +173,82 @@ class TaskApartTest extends HostScript {
         granted();
         play("lab", UnsafeVariant.GRANT_ENDS, 2);
         assertEquals(List.of(200L, 201L), refusedIn());
+    }
+
+    /** A message of task 1 for which there is never a credit would hold FIFO 0, to which task 0 posts. */
+    private void grantedFifo() {
+        grant(5, ResourceKind.INJECTION, 0, 0);
+        post(10, 1, OpKind.MSG, 1, 16, 0, false);
+        post(11, 0, OpKind.PUT, 2, 64, 0, false);
+        post(12, 0, OpKind.FLUSH, 3, 0, 0, false);
+        give(900, 0, SYSTEM, TileCommand.TASK_RESET, resource(ResourceKind.INJECTION, 0, 0));
+        post(910, 1, OpKind.FLUSH, 4, 0, 0, false);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "product"})
+    void nobodyHoldsTheInjectionFifoThatATaskWasGranted(String engine) {
+        grantedFifo();
+        assertEquals(StopReason.IDLE, play(engine, 0, 2));
+        assertEquals(List.of(10L), refusedIn());
+        assertEquals(Map.of(3L, 0L, 4L, 0L), told());
+    }
+
+    @Test
+    void withFifoOpenItIsHeld() {
+        grantedFifo();
+        play("lab", UnsafeVariant.FIFO_OPEN, 2);
+        assertEquals(List.of(), refusedIn());
+        assertEquals(Map.of(), told());
+    }
+
+    // ---- the epochs that a node admits
+
+    private void open(long cycle, int node, int index, int id) {
+        give(cycle, node, 0, TileCommand.EPOCH_OPEN, Descriptors.epoch(index, SHAPE.coord(0), id));
+    }
+
+    private void admit(long cycle, int owner, int key, int mask) {
+        long word = (long) key << EpochAdmission.KEY_LSB | (long) mask << EpochAdmission.MASK_LSB;
+        give(cycle, 0, owner, TileCommand.EPOCH_ADMIT, word, 0);
+    }
+
+    /** Node 1 opens an epoch after the other on node 0, before it closes the last one, and bars node 0 from itself. */
+    private void admitted() {
+        admit(5, 0, 0, 0xFFFF); // of a task
+        open(10, 1, 0, 0x1234);
+        admit(200, SYSTEM, 0x4300, 0xFF00);
+        open(210, 1, 1, 0x1234);
+        open(211, 1, 2, 0x4321);
+        open(212, 0, 3, 0x43FF);
+        admit(400, SYSTEM, 0, 0);
+        open(410, 1, 1, 0x1234);
+        for (int index = 0; index < 3; index++) {
+            give(600 + index, 1, 0, TileCommand.EPOCH_CLOSE, (long) index << EpochCommand.INDEX_LSB, 0);
+        }
+        give(900, 0, 0, TileCommand.EPOCH_CLOSE, 3L << EpochCommand.INDEX_LSB, 0);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "product"})
+    void aNodeLetsInTheEpochsThatItAdmits(String engine) {
+        admitted();
+        assertEquals(StopReason.IDLE, play(engine, 0, 2));
+        assertEquals(List.of(0L, 2L, 1L), told(1, EventKind.EPOCH_OPENED, EventLog.Event::a));
+        assertEquals(List.of(1L), told(1, EventKind.EPOCH_DENIED, EventLog.Event::a));
+        assertEquals(
+                RefusalReason.EPOCH, log.of(1, EventKind.EPOCH_DENIED).get(0).b());
+        assertEquals(List.of(3L), told(0, EventKind.EPOCH_OPENED, EventLog.Event::a));
+        assertEquals(3, log.of(1, EventKind.EPOCH_ENDED).size());
+        assertEquals(List.of(5L), refusedIn());
+    }
+
+    @Test
+    void withAdmitAllItLetsInEveryEpoch() {
+        admitted();
+        play("lab", UnsafeVariant.ADMIT_ALL, 2);
+        assertEquals(List.of(0L, 1L, 2L), told(1, EventKind.EPOCH_OPENED, EventLog.Event::a));
+        assertEquals(List.of(), told(1, EventKind.EPOCH_DENIED, EventLog.Event::a));
     }
 
     // ---- the counter of a barrier

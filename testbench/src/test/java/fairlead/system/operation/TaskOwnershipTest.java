@@ -116,6 +116,7 @@ class TaskOwnershipTest extends HostScript {
         meddle(GuardReason.PRIVILEGED, TileCommand.COUNT_CONTROL, 0, 0, 0);
         meddle(GuardReason.PRIVILEGED, TileCommand.BAR_ADD, 1, 0, 0);
         meddle(GuardReason.PRIVILEGED, TileCommand.TASK_GRANT, COUNTER, 0, 0);
+        meddle(GuardReason.PRIVILEGED, TileCommand.EPOCH_ADMIT, -1L >>> 32, 0, 0);
         // task 0, as their words say
         List.of(
                         TileCommand.BAR_ENTER,

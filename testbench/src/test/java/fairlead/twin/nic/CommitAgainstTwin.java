@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
@@ -220,7 +221,7 @@ public final class CommitAgainstTwin extends UnitComparison {
     private void replies() {
         int entry = in("notice_replyEntry", random.nextInt(64));
         int generation = in("notice_replyGen", random.nextInt(16));
-        int no = in("notice_replyFull", chance(50)) ? EpochPort.Target.FULL : EpochPort.Target.HELD;
+        int no = -in("notice_replyWhy", 1 + random.nextInt(RefusalReason.HELD));
         reply = chance(60) ? entry | generation << 8 : chance(50) ? no : EpochPort.Target.QUEUED;
         rtl.set("notice_replyOk", reply >= 0);
         rtl.set("notice_replyQueue", reply == EpochPort.Target.QUEUED);
