@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.Engine;
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.ForwardingEngine;
 import fairlead.engine.StopReason;
-import fairlead.lab.bench.RtlBench.ReplayProgram;
 import fairlead.machine.MachineConfig;
 import fairlead.plan.Plans;
 import fairlead.program.Program;
@@ -66,7 +64,7 @@ public final class BridgeBench {
 
     private static void measure(int nodeCycles, int rounds, BenchRow.Rounds figures, Runnable ended)
             throws IOException {
-        Scenario scenario = ScaleBench.uniform("bridge", "rtl", figures.shape(), figures.load(), nodeCycles);
+        Scenario scenario = RtlBench.uniform("bridge", figures.shape(), figures.load(), nodeCycles);
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             Path record = scratch.place().resolve("run.rec");
             List<CapturedRun.Step> steps = capture(scenario, record);
@@ -102,17 +100,16 @@ public final class BridgeBench {
     }
 
     private static Cost bare(Path record) throws IOException {
-        JsonNode result = ReplayProgram.recorded(record, 1);
-        return new Cost(ReplayProgram.cycles(result), result.get("cpu_s").asDouble());
+        RtlBench.Replayed result = RtlBench.recorded(record, 1);
+        return new Cost(result.cycles(), result.cpuSeconds());
     }
 
     /** Runs the workload once, captures the commands of software and records them for the C++ replay. */
     private static List<CapturedRun.Step> capture(Scenario scenario, Path record) {
         List<CapturedRun> captured = new ArrayList<>();
-        EngineFactory rtl = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
-        RunPlan plan = Plans.of(scenario);
+        RunPlan plan = Plans.of(scenario, RtlOptions.PRODUCT.withRecord(record));
         EngineFactory capturing = (config, options) -> {
-            captured.add(new CapturedRun(rtl.open(config, options)));
+            captured.add(new CapturedRun(plan.factory().open(config, options)));
             return captured.get(0);
         };
         new Session(plan.with(capturing, plan.executorOptions())).run(executor -> {});
@@ -170,19 +167,7 @@ public final class BridgeBench {
 
         @Override
         public void submit(CommandBuffer commands) {
-            for (int i = 0; i < commands.count(); i++) {
-                pending.add(
-                        commands.cycle(i),
-                        commands.node(i),
-                        commands.task(i),
-                        commands.owner(i),
-                        commands.op(i),
-                        commands.word(i, 0),
-                        commands.word(i, 1),
-                        commands.word(i, 2),
-                        commands.word(i, 3),
-                        commands.seq(i));
-            }
+            pending.set(commands); // the executor submits once before each run
             super.submit(commands);
         }
 

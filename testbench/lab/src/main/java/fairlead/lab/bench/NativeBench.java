@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.bench;
 
+import fairlead.lab.proofs.ProverTool;
 import fairlead.launch.NativeProgram;
 import fairlead.launch.NativeRun;
 import fairlead.machine.Shape;
@@ -28,6 +29,7 @@ public final class NativeBench {
     private static final Path STATUS = Path.of("/proc/self/stat");
     private static final int CHILD_USER = 13; // words behind the name of the program: ticks of 10 ms
     private static final int MANY = 64;
+    private static final int LIMIT = 600; // seconds of processor time of the compiler
 
     private NativeBench() {}
 
@@ -101,17 +103,9 @@ public final class NativeBench {
         Path program = folder.resolve("calls");
         Path script =
                 Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".")).resolve("scripts/shmemcc");
-        try {
-            Process compiler = new ProcessBuilder(script.toString(), "-O2", source.toString(), "-o", program.toString())
-                    .inheritIO()
-                    .start();
-            if (compiler.waitFor() != 0) {
-                throw new IOException(script + " has failed");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException(e);
-        }
+        List<String> command =
+                List.of(script.toAbsolutePath().toString(), "-O2", source.toString(), "-o", program.toString());
+        ProverTool.output(folder, LIMIT, command);
         return program;
     }
 }

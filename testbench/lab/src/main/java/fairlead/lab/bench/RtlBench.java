@@ -3,19 +3,20 @@ package fairlead.lab.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.lab.proofs.ProverTool;
 import fairlead.plan.Plans;
 import fairlead.rtl.NativeLibraries;
-import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
-import fairlead.run.RunPlan;
 import fairlead.run.ScratchFolder;
 import fairlead.run.Session;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The speed of the RTL in C++ without Java. Each figure is the median, over the rounds, per second of CPU time. Rows
@@ -29,6 +30,8 @@ import java.util.List;
 public final class RtlBench {
     /** The number of cycles that the program needs for its setup before the first packets are posted. */
     private static final int SETUP = 600;
+
+    private static final int LIMIT = 100_000; // seconds of processor time of one replay
 
     private RtlBench() {}
 
@@ -44,110 +47,97 @@ public final class RtlBench {
 
     private static void measure(int rounds, int nodeCycles, BenchRow.Rounds figures, Runnable ended)
             throws IOException {
-        Scenario scenario = ScaleBench.uniform("rtl", "rtl", figures.shape(), figures.load(), nodeCycles);
+        Scenario scenario = uniform("rtl", figures.shape(), figures.load(), nodeCycles);
         int nodes = scenario.machine().nodes();
-        long span = nodeCycles / nodes;
+        int span = nodeCycles / nodes;
+        List<Object> alone = new ArrayList<>(List.of((Object[]) figures.shape().split("x")));
+        alone.addAll(List.of(figures.load(), span));
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             Path record = scratch.place().resolve("run.rec");
-            record(scenario, record);
+            new Session(Plans.of(scenario, RtlOptions.PRODUCT.withRecord(record))).run(executor -> {});
             for (int round = 0; round < rounds; round++) {
-                JsonNode tiles = ReplayProgram.recorded(record, 1, "--from", SETUP, "--to", span);
-                JsonNode router = ReplayProgram.routerAlone(figures.shape(), figures.load(), span);
+                Replayed tiles = recorded(record, 1, "--from", SETUP, "--to", span);
+                Replayed router = replayed(scratch.place(), "router", "router_alone", alone);
                 add(figures, "rtl", tiles, nodes);
                 add(figures, "router", router, nodes);
-                figures.add(
-                                "rtl.cycles_over_router",
-                                "ratio",
-                                ReplayProgram.cyclesPerSecond(tiles) / ReplayProgram.cyclesPerSecond(router))
-                        .add(
-                                "rtl.flit_hops_over_router",
-                                "ratio",
-                                ReplayProgram.perSecond(tiles, "flit_hops")
-                                        / ReplayProgram.perSecond(router, "flit_hops"))
-                        .add(
-                                "rtl.two_threads_over_one",
-                                "ratio",
-                                ReplayProgram.cyclesPerWallSecond(
-                                                ReplayProgram.recorded(record, 2, "--from", SETUP, "--to", span))
-                                        / ReplayProgram.cyclesPerWallSecond(tiles));
+                double threads =
+                        recorded(record, 2, "--from", SETUP, "--to", span).cyclesPerWallSecond();
+                figures.add("rtl.cycles_over_router", "ratio", tiles.cyclesPerSecond() / router.cyclesPerSecond())
+                        .add("rtl.flit_hops_over_router", "ratio", tiles.hopsPerSecond() / router.hopsPerSecond())
+                        .add("rtl.two_threads_over_one", "ratio", threads / tiles.cyclesPerWallSecond());
                 ended.run();
             }
         }
     }
 
-    private static void add(BenchRow.Rounds figures, String part, JsonNode result, int nodes) {
-        double cycles = ReplayProgram.cyclesPerSecond(result);
-        figures.add(part + ".cycles_per_s", "1/s", cycles)
-                .add(part + ".tile_cycles_per_s", "1/s", nodes * cycles)
-                .add(part + ".flit_hops_per_s", "1/s", ReplayProgram.perSecond(result, "flit_hops"));
+    private static void add(BenchRow.Rounds figures, String part, Replayed result, int nodes) {
+        figures.add(part + ".cycles_per_s", "1/s", result.cyclesPerSecond())
+                .add(part + ".tile_cycles_per_s", "1/s", nodes * result.cyclesPerSecond())
+                .add(part + ".flit_hops_per_s", "1/s", result.hopsPerSecond());
     }
 
-    private static void record(Scenario scenario, Path record) {
-        RunPlan plan = Plans.of(scenario);
-        RtlEngineFactory recording = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
-        new Session(plan.with(recording, plan.executorOptions())).run(executor -> {});
+    /**
+     * Returns a scenario of uniform traffic of 8-flit packets on the RTL, sent by puts of the DMA engine without epochs,
+     * fences and barriers.
+     *
+     * @param shape the shape, as in 4x4x4
+     * @param nodeCycles the number of nodes times the number of cycles in which packets are injected
+     */
+    static Scenario uniform(String name, String shape, double load, int nodeCycles) {
+        int nodes = Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).reduce(1, (a, b) -> a * b);
+        String text = String.format(
+                Locale.ROOT,
+                "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 131072}, engine: rtl,"
+                        + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
+                        + " epochs: false, fences: false, barriers: false}}",
+                shape.replace("x", ", "),
+                load,
+                nodeCycles / nodes);
+        return ScenarioReader.parse(text, "bench " + name, name, List.of());
     }
 
-    /** A caller of the measuring programs in C++, each of which prints one JSON object. */
-    static final class ReplayProgram {
-        private ReplayProgram() {}
+    /**
+     * Replays a recorded command stream with the same library and flags; events are written and dropped.
+     *
+     * @param span nothing, or {@code --from A --to B} to measure about these cycles: each end is the first command or
+     *     answer after the given cycle
+     */
+    static Replayed recorded(Path record, int threads, Object... span) throws IOException {
+        List<Object> arguments = new ArrayList<>(List.of(record, "--no-hash", "--threads", threads));
+        arguments.addAll(List.of(span));
+        return replayed(record.getParent(), "product", "replay_product", arguments);
+    }
 
-        /**
-         * Replays a recorded command stream with the same library and flags; events are written and dropped.
-         *
-         * @param span nothing, or {@code --from A --to B} to measure about these cycles: each end is the first command
-         * or
-         *     answer after the given cycle
-         */
-        static JsonNode recorded(Path record, int threads, Object... span) throws IOException {
-            List<Object> command = new ArrayList<>(List.of(record, "--no-hash", "--threads", threads));
-            command.addAll(List.of(span));
-            return run("product", "replay_product", command);
-        }
+    /** Runs one of the measuring programs in C++, each of which prints one JSON object. */
+    private static Replayed replayed(Path folder, String library, String program, List<Object> arguments)
+            throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(NativeLibraries.program(library, program).toString());
+        arguments.forEach(argument -> command.add(argument.toString()));
+        return new Replayed(new ObjectMapper().readTree(ProverTool.output(folder, LIMIT, command)));
+    }
 
-        /**
-         * Runs the router without its tile, with uniform traffic of 8-flit packets at the local ports, for `cycles`
-         * cycles.
-         */
-        static JsonNode routerAlone(String shape, double load, long cycles) throws IOException {
-            List<Object> command = new ArrayList<>(List.of((Object[]) shape.split("x")));
-            command.addAll(List.of(load, cycles));
-            return run("router", "router_alone", command);
-        }
-
-        /** Returns cycles per second of wall time, which threads are to increase. */
-        static double cyclesPerWallSecond(JsonNode result) {
-            return cycles(result) / result.get("wall_s").asDouble();
-        }
-
-        static double cyclesPerSecond(JsonNode result) {
-            return cycles(result) / result.get("cpu_s").asDouble();
-        }
-
-        static double cycles(JsonNode result) {
+    /** What a measuring program has printed. */
+    record Replayed(JsonNode result) {
+        double cycles() {
             return result.get("cycles").asDouble() - result.path("first").asDouble(0);
         }
 
-        static double perSecond(JsonNode result, String field) {
-            return result.get(field).asDouble() / result.get("cpu_s").asDouble();
+        double cpuSeconds() {
+            return result.get("cpu_s").asDouble();
         }
 
-        private static JsonNode run(String library, String program, List<Object> arguments) throws IOException {
-            List<String> command = new ArrayList<>();
-            command.add(NativeLibraries.program(library, program).toString());
-            arguments.forEach(argument -> command.add(argument.toString()));
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            try {
-                if (process.waitFor() != 0) {
-                    throw new IOException(command.get(0) + ": " + text.strip());
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IOException(e);
-            }
-            return new ObjectMapper().readTree(text);
+        double cyclesPerSecond() {
+            return cycles() / cpuSeconds();
+        }
+
+        /** Returns cycles per second of wall time, which threads are to increase. */
+        double cyclesPerWallSecond() {
+            return cycles() / result.get("wall_s").asDouble();
+        }
+
+        double hopsPerSecond() {
+            return result.get("flit_hops").asDouble() / cpuSeconds();
         }
     }
 }

@@ -25,10 +25,11 @@ public final class SearchBench {
             schema: fairlead.scenario/1
             seed: 1
             machine: {shape: [4, 4, 4], memory_bytes: 65536, tasks_per_node: 2}
-            workload: {kind: halo3d, iterations: 21, bytes: 1024}
+            workload: {kind: halo3d, iterations: %d, bytes: 1024}
             engine: model
             run: {max_cycles: 2000000}
             """;
+    public static final int ITERATIONS = 21; // of halo3d in a point, which make about 20,000 cycles
     private static final int DEEPEST = 8;
     private static final int SHALLOWEST = 5; // shallower buffers make the run longer
     private static final int MOST_INJECTION = 16;
@@ -38,12 +39,13 @@ public final class SearchBench {
     /**
      * @param warmUp the number of points before the measured ones, because a worker evaluates hundreds of points
      * @param points the number of measured points
+     * @param iterations of halo3d in a point
      * @param ended is called after each point, those of the warm-up included
      */
-    public static List<BenchRow> run(int warmUp, int points, Runnable ended) throws IOException {
+    public static List<BenchRow> run(int warmUp, int points, int iterations, Runnable ended) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             Path folder = scratch.place();
-            Path file = Files.writeString(folder.resolve("halo3d.yaml"), SCENARIO);
+            Path file = Files.writeString(folder.resolve("halo3d.yaml"), SCENARIO.formatted(iterations));
             Store store = new Store(folder.resolve("store"));
             List<Job> jobs = jobs(file).subList(0, warmUp + points);
             double cold = cpuSeconds(jobs.subList(0, warmUp), store, ended);

@@ -13,7 +13,6 @@ import fairlead.lab.bench.BridgeBench;
 import fairlead.lab.bench.ModelBench;
 import fairlead.lab.bench.NativeBench;
 import fairlead.lab.bench.RtlBench;
-import fairlead.lab.bench.ScaleBench;
 import fairlead.lab.bench.SearchBench;
 import fairlead.machine.MachineStructure;
 import fairlead.machine.Shape;
@@ -143,16 +142,6 @@ public final class BenchCommand {
         }
     }
 
-    @Command(name = "scale", mixinStandardHelpOptions = true, showDefaultValues = true)
-    int scale(@Option(names = "--node-cycles", defaultValue = "512000") int nodeCycles, @Mixin ProgressOption progress)
-            throws IOException {
-        OptionRange.atLeastOne("--node-cycles", nodeCycles);
-        List<String> shapes = List.of("2x2x2", "4x4x4", "8x8x8");
-        try (CountedProgress shown = progress.of("runs", 2L * shapes.size())) {
-            return print(ScaleBench.run(shapes, 0.1, nodeCycles, shown::ended));
-        }
-    }
-
     @Command(name = "search", mixinStandardHelpOptions = true, showDefaultValues = true)
     int search(
             @Option(names = "--warm-up", defaultValue = "32") int warmUp,
@@ -162,7 +151,7 @@ public final class BenchCommand {
         OptionRange.between("--points", points, 1, SearchBench.most());
         OptionRange.between("--warm-up", warmUp, 0, SearchBench.most() - points);
         try (CountedProgress shown = progress.of("points", (long) warmUp + points)) {
-            return print(SearchBench.run(warmUp, points, shown::ended));
+            return print(SearchBench.run(warmUp, points, SearchBench.ITERATIONS, shown::ended));
         }
     }
 }

@@ -15,10 +15,10 @@ import fairlead.rtl.RtlOptions;
 import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
-import fairlead.scenario.Nearest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -73,8 +73,8 @@ final class GenerateCommand implements Callable<Integer> {
         OptionRange.between("--generate", programs, 1, MOST);
         int first = number == null ? 0 : number;
         OptionRange.between("--number", first, 0, Integer.MAX_VALUE - programs);
-        rule("--leave-out", leaveOut);
-        rule("--about", about);
+        LabMain.require("--leave-out", of(leaveOut), Broken.names(), "rule");
+        LabMain.require("--about", of(about), Broken.names(), "rule");
         if (leaveOut != null && about != null) {
             throw new BadInput("--leave-out names the rule that --about would name: give one of them");
         }
@@ -109,11 +109,8 @@ final class GenerateCommand implements Callable<Integer> {
         return campaign.offenders() > 0 ? ExitCode.FAILS : ExitCode.OK;
     }
 
-    private static void rule(String option, String name) {
-        if (name != null && !Broken.names().contains(name)) {
-            throw new BadInput(option + " " + name + ": known rules: " + String.join(", ", Broken.names())
-                    + Nearest.hint(name, Broken.names()));
-        }
+    private static List<String> of(String word) {
+        return word == null ? List.of() : List.of(word);
     }
 
     private EngineFactory factory() {
@@ -124,12 +121,11 @@ final class GenerateCommand implements Callable<Integer> {
             throw new BadInput("--unsafe needs --engine rtl: the twin has no flaws");
         }
         int variant = FaultCatalogue.variant(unsafe.toLowerCase(Locale.ROOT));
-        if (variant == 0) {
-            throw new BadInput("--unsafe " + unsafe + ": no such variant; `fairlead schema faults` lists them"
-                    + Nearest.hint(
-                            unsafe.toLowerCase(Locale.ROOT),
-                            FaultCatalogue.variants().keySet()));
-        }
+        LabMain.require(
+                "--unsafe",
+                of(unsafe.toLowerCase(Locale.ROOT)),
+                FaultCatalogue.variants().keySet(),
+                "variant");
         EngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
         return (machine, options) ->
                 lab.open(machine.change().unsafe(Unsafe.everywhere(variant)).build(), options);

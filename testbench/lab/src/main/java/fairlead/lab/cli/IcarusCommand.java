@@ -97,12 +97,8 @@ public final class IcarusCommand implements Callable<Integer> {
             }
         }
         System.out.printf(
-                Locale.ROOT,
                 "%d %s, %d edges compared in Icarus, %d plays differ%n",
-                seeds,
-                seeds == 1 ? "case" : "cases",
-                compared,
-                different);
+                seeds, seeds == 1 ? "case" : "cases", compared, different);
         return different == 0 ? ExitCode.OK : ExitCode.DIFFERS;
     }
 
@@ -135,7 +131,6 @@ public final class IcarusCommand implements Callable<Integer> {
 
     private static void tell(long seed, MachineConfig machine, int tile, Icarus.Start start, Played played) {
         System.out.printf(
-                Locale.ROOT,
                 "seed %d, %s, node %d, %s start: %d edges, %d compared, %s%n",
                 seed,
                 machine.shape(),

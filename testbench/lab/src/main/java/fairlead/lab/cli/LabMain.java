@@ -8,6 +8,7 @@ import fairlead.cli.JsonOption;
 import fairlead.cli.Main;
 import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -70,11 +71,12 @@ public final class LabMain {
         }
     }
 
-    /** Refuses words of an option that are not known. */
+    /** Refuses words of an option that are not known, and names the nearest one. */
     static void require(String option, Collection<String> words, Collection<String> known, String what) {
         for (String word : words) {
             if (!known.contains(word)) {
-                throw new BadInput(option + " " + word + ": no such " + what + "; known: " + String.join(", ", known));
+                throw new BadInput(option + " " + word + ": no such " + what + "; known: " + String.join(", ", known)
+                        + Nearest.hint(word, known));
             }
         }
     }

@@ -282,7 +282,6 @@ public final class LockstepCommand implements Callable<Integer> {
     private void print() {
         Map<String, Long> counts = totals.counts();
         System.out.printf(
-                Locale.ROOT,
                 "%d %s on rtl and %s: %d differ, %d failed on both%n",
                 counts.get("cases"),
                 counts.get("cases") == 1 ? "case" : "cases",
@@ -290,7 +289,6 @@ public final class LockstepCommand implements Callable<Integer> {
                 counts.get("differing"),
                 counts.get("failed_on_both"));
         System.out.printf(
-                Locale.ROOT,
                 "%d tile-cycles, %d evaluated by the RTL, %d of them with a blocked VC (sampled); %.1f s%n",
                 counts.get("tile_cycles"),
                 counts.get("tile_cycles_evaluated"),

@@ -8,7 +8,6 @@ import fairlead.lab.mutate.MutationCampaign;
 import fairlead.lab.mutate.MutationReport;
 import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Nearest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,12 +81,7 @@ public final class MutateCommand implements Callable<Integer> {
                         jobs,
                         System.getProperty(TESTS, "")),
                 System.err);
-        for (String unit : units) {
-            if (!campaign.units().contains(unit)) {
-                throw new BadInput(
-                        "--unit " + unit + ": no such unit" + Nearest.hint("", unit, campaign.units(), "known"));
-            }
-        }
+        LabMain.require("--unit", units, campaign.units(), "unit");
         MutationReport report = campaign.run(out.resolve("ledger.csv"));
         System.out.print(report.table());
         WholeFile.write(out.resolve("survivors.md"), report.survivors());

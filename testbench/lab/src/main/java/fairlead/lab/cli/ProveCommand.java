@@ -20,7 +20,6 @@ import fairlead.lab.proofs.ProofTable;
 import fairlead.lab.proofs.ProofTable.ProofJson;
 import fairlead.lab.proofs.Property;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.lab.proofs.ProverTool.ProveException;
 import fairlead.machine.MachineStructure;
 import fairlead.rtl.StructureBuild;
 import fairlead.scenario.BadInput;
@@ -87,12 +86,7 @@ public final class ProveCommand implements Callable<Integer> {
             System.out.print(ProofTable.of(wanted, LabMain.root().resolve(HARNESSES)));
             return ExitCode.OK;
         }
-        try {
-            return prove(wanted);
-        } catch (ProveException e) {
-            System.err.println("fairlead: " + e.getMessage());
-            return ExitCode.ENVIRONMENT;
-        }
+        return prove(wanted);
     }
 
     private List<Property> wanted() {
@@ -170,7 +164,6 @@ public final class ProveCommand implements Callable<Integer> {
     private String text(ProofOutcome outcome) {
         Property property = outcome.property();
         return String.format(
-                Locale.ROOT,
                 "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, %s  %s%s",
                 property.id(),
                 outcome.verdict().name().toLowerCase(Locale.ROOT),
@@ -196,12 +189,8 @@ public final class ProveCommand implements Callable<Integer> {
     private void summary(List<ProofOutcome> outcomes, double seconds) {
         long holds = outcomes.stream().filter(this::holds).count();
         System.out.printf(
-                Locale.ROOT,
                 "%s%n%d of %d are as the catalogue says, with the cover reached and a mutant refuted; %.1f s%n",
-                ProofCounts.of(outcomes),
-                holds,
-                outcomes.size(),
-                seconds);
+                ProofCounts.of(outcomes), holds, outcomes.size(), seconds);
     }
 
     /**
@@ -219,25 +208,18 @@ public final class ProveCommand implements Callable<Integer> {
             List<NetworkCase> wanted = NetworkCase.all().stream()
                     .filter(one -> only.isEmpty() || only.contains(one.id()))
                     .toList();
-            try {
-                ProverTool.require("yosys-abc");
-                int passed = 0;
-                for (NetworkCase one : wanted) {
-                    Result result = NetworkQuery.ask(one, LIMIT);
-                    passed += print(result) ? 1 : 0;
-                }
-                System.out.println(passed + " of " + wanted.size() + " as they must be");
-                return passed == wanted.size() ? ExitCode.OK : ExitCode.FAILS;
-            } catch (ProveException e) {
-                System.err.println("fairlead: " + e.getMessage());
-                return ExitCode.ENVIRONMENT;
+            ProverTool.require("yosys-abc");
+            int passed = 0;
+            for (NetworkCase one : wanted) {
+                passed += print(NetworkQuery.ask(one, LIMIT)) ? 1 : 0;
             }
+            System.out.println(passed + " of " + wanted.size() + " as they must be");
+            return passed == wanted.size() ? ExitCode.OK : ExitCode.FAILS;
         }
 
         private static boolean print(Result result) {
             NetworkCase question = result.question();
             System.out.printf(
-                    Locale.ROOT,
                     "%s %-36s %-9s %4d buffers, %5d registers, %6d gates, %6.1f s  %s%n",
                     result.passed() ? "ok  " : "FAIL",
                     question.id(),

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -96,12 +95,12 @@ public final class ReferenceCommand implements Callable<Integer> {
     }
 
     private static String load(FigureComparison c) {
-        return c.row().isSaturation() ? "sat. " : number("%.3f", c.row().offered());
+        return c.row().isSaturation() ? "sat. " : String.format("%.3f", c.row().offered());
     }
 
     /** Returns "-" when all seeds of the twin gave the same value, so that no standard deviation exists. */
     private static String deviations(FigureComparison c) {
-        return Double.isFinite(c.deviations()) ? number("%.1f", c.deviations()) : "-";
+        return Double.isFinite(c.deviations()) ? String.format("%.1f", c.deviations()) : "-";
     }
 
     private static String line(FigureComparison c, boolean markdown) {
@@ -112,10 +111,10 @@ public final class ReferenceCommand implements Callable<Integer> {
                 row.buffer(),
                 row.packetFlits(),
                 markdown ? load(c).strip() : load(c),
-                number("%.3f", c.theirs()),
-                number("%.3f", c.ours().mean()),
-                number("%.3f", c.ours().half()),
-                number("%+.2f", c.off()),
+                String.format("%.3f", c.theirs()),
+                String.format("%.3f", c.ours().mean()),
+                String.format("%.3f", c.ours().half()),
+                String.format("%+.2f", c.off()),
                 deviations(c),
                 c.agrees() ? "" : "differs"));
         if (!markdown) {
@@ -123,9 +122,5 @@ public final class ReferenceCommand implements Callable<Integer> {
         }
         cells.remove(THEIRS);
         return "| " + cells.stream().map(String::valueOf).collect(Collectors.joining(" | ")) + " |";
-    }
-
-    private static String number(String format, double value) {
-        return String.format(Locale.ROOT, format, value);
     }
 }

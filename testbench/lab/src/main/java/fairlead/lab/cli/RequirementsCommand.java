@@ -8,7 +8,6 @@ import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.requirements.RequirementRow.RowResult;
 import fairlead.lab.requirements.Requirements;
 import fairlead.lab.requirements.Requirements.RequirementReport;
-import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +25,6 @@ public final class RequirementsCommand implements Callable<Integer> {
     @Option(names = "--only", split = ",", paramLabel = "ID")
     private List<String> only = new ArrayList<>();
 
-    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl")
-    private String engine;
-
     @Mixin
     private JsonOption json;
 
@@ -37,9 +33,6 @@ public final class RequirementsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!"rtl".equals(engine)) {
-            throw new BadInput("--engine " + engine + ": the controls are flaws of the RTL; known: rtl");
-        }
         LabMain.require("--only", only, Requirements.ids(), "requirement");
         CountedProgress shown = progress.besideRows(
                 "requirements", only.isEmpty() ? Requirements.ids().size() : only.size());

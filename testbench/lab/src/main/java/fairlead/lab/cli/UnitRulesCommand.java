@@ -6,14 +6,11 @@ import fairlead.cli.OptionRange;
 import fairlead.lab.mutate.UnitRuns;
 import fairlead.lab.proofs.Elaborator;
 import fairlead.lab.proofs.ProverTool;
-import fairlead.lab.proofs.ProverTool.ProveException;
 import fairlead.lab.proofs.UnitRules;
 import fairlead.lab.proofs.UnitRules.Fate;
 import fairlead.lab.proofs.UnitRules.Rule;
 import fairlead.lab.proofs.UnitRules.Unreadable;
 import fairlead.rtl.OwnUnits;
-import fairlead.scenario.BadInput;
-import fairlead.scenario.Nearest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,24 +46,13 @@ public final class UnitRulesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         OptionRange.between("--seconds", seconds, 1, 3600);
-        if (!OwnUnits.names().contains(name)) {
-            throw new BadInput("unit " + name + ": no such unit" + Nearest.hint(name, List.copyOf(OwnUnits.names())));
-        }
+        LabMain.require("unit", List.of(name), OwnUnits.names(), "unit");
         List<String> wrong = OwnUnits.refusals(name, files);
         if (!wrong.isEmpty()) {
             wrong.forEach(line -> System.err.println("fairlead: " + line));
             return ExitCode.BAD_INPUT;
         }
-        try {
-            ProverTool.require("yosys", "yosys-abc");
-            return judge();
-        } catch (ProveException e) {
-            System.err.println("fairlead: " + e.getMessage());
-            return ExitCode.ENVIRONMENT;
-        }
-    }
-
-    private int judge() throws IOException {
+        ProverTool.require("yosys", "yosys-abc");
         boolean keeps = true;
         try {
             keeps = rules();
@@ -105,7 +91,6 @@ public final class UnitRulesCommand implements Callable<Integer> {
     private String text(Rule rule) {
         String fate = rule.fate().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         String line = String.format(
-                Locale.ROOT,
                 "%-13s %-10s %-24s %s",
                 fate,
                 rule.property().assertion(),

@@ -73,34 +73,8 @@ final class ControlRun {
                 && inTime
                 && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED);
         long tileCycles = run.report().cycles() * control.machine().nodes();
-        return result(control, check, kind, closed, reported, bound, tileCycles, detail, passed);
-    }
-
-    private static Result result(
-            Control control,
-            CheckResult check,
-            String kind,
-            long closed,
-            long reported,
-            long bound,
-            long tileCycles,
-            String detail,
-            boolean passed) {
-        return new Result(
-                control.id(),
-                control.isPositive(),
-                control.text(),
-                control.stage(),
-                control.cycle(),
-                check.cycle().size(),
-                control.kind(),
-                kind,
-                closed,
-                reported,
-                bound,
-                tileCycles,
-                detail,
-                passed);
+        int cycle = check.cycle().size();
+        return new Result(control, cycle, kind, closed, reported, bound, tileCycles, detail, passed);
     }
 
     /**
@@ -121,7 +95,7 @@ final class ControlRun {
             }
         }
         boolean passed = kind.equals(control.kind()) && !check.flaw().isEmpty() && !check.safe();
-        return result(control, check, kind, -1, -1, -1, 0, detail, passed);
+        return new Result(control, check.cycle().size(), kind, -1, -1, -1, 0, detail, passed);
     }
 
     private static long lastEvent(Control control, Engine engine, long reported) {

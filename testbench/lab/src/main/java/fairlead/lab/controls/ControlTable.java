@@ -15,7 +15,8 @@ public final class ControlTable {
 
     public static String line(Result r) {
         String detail = r.passed() ? "" : "\n     " + r.detail().replace("\n", "\n     ");
-        return (r.passed() ? "ok   " : "FAIL ") + r.id() + " " + r.text() + ": static " + cycle(r) + ", run "
+        return (r.passed() ? "ok   " : "FAIL ") + r.control().id() + " "
+                + r.control().text() + ": static " + cycle(r) + ", run "
                 + r.kind()
                 + (r.reportedAt() < 0 ? "" : ", reported " + lag(r) + " cycles after closing, bound " + r.bound())
                 + detail;
@@ -32,7 +33,8 @@ public final class ControlTable {
     /** Returns a line with the number of controls that gave the expected result. */
     public static String summary(List<Result> results) {
         long passed = results.stream().filter(Result::passed).count();
-        List<Result> positive = results.stream().filter(Result::positive).toList();
+        List<Result> positive =
+                results.stream().filter(r -> r.control().isPositive()).toList();
         return passed + " of " + results.size() + " controls as expected; " + alarms(positive) + " false alarms in "
                 + positive.size() + " positive controls of "
                 + positive.stream().mapToLong(Result::tileCycles).sum() + " tile-cycles";
@@ -48,12 +50,12 @@ public final class ControlTable {
                 new StringBuilder("| control | what is wrong | expected stage | static check | run on the RTL"
                         + " | closed in cycle | reported after | bound |\n|---|---|---|---|---|---|---|---|\n");
         results.stream()
-                .filter(r -> !r.positive())
+                .filter(r -> !r.control().isPositive())
                 .forEach(r -> row(
                         text,
-                        r.id(),
-                        r.text(),
-                        r.stage(),
+                        r.control().id(),
+                        r.control().text(),
+                        r.control().stage(),
                         cycle(r),
                         r.kind().equals("none") ? "drained" : r.kind(),
                         r.closedAt() < 0 ? "-" : r.closedAt(),
@@ -61,9 +63,13 @@ public final class ControlTable {
                         r.bound() < 0 ? "-" : r.bound()));
         text.append("\n| positive control | what it is | tile-cycles | false alarms |\n|---|---|---|---|\n");
         results.stream()
-                .filter(Result::positive)
-                .forEach(r ->
-                        row(text, r.id(), r.text(), r.tileCycles(), r.kind().equals("none") ? 0 : 1));
+                .filter(r -> r.control().isPositive())
+                .forEach(r -> row(
+                        text,
+                        r.control().id(),
+                        r.control().text(),
+                        r.tileCycles(),
+                        r.kind().equals("none") ? 0 : 1));
         return text.toString();
     }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.controls;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import fairlead.engine.EngineOptions;
 import fairlead.evaluate.Campaign;
 import fairlead.lab.script.ProgramScript;
@@ -44,17 +47,18 @@ public final class Controls {
      * @param options the engine options, with hop events where the kind needs them
      * @param maxCycles the cycle in which the run ends at the latest
      */
-    record Control(
+    public record Control(
             String id,
             String text,
             String stage,
-            int cycle,
-            String kind,
-            MachineConfig machine,
-            Program program,
-            EngineOptions options,
-            long maxCycles) {
+            @JsonProperty("expectedCycle") int cycle,
+            @JsonProperty("expectedKind") String kind,
+            @JsonIgnore MachineConfig machine,
+            @JsonIgnore Program program,
+            @JsonIgnore EngineOptions options,
+            @JsonIgnore long maxCycles) {
 
+        @JsonProperty("positive")
         boolean isPositive() {
             return id.startsWith("P");
         }
@@ -66,7 +70,7 @@ public final class Controls {
     }
 
     /**
-     * @param positive whether the control has no flaw and must raise no alarm
+     * @param control which stands in the JSON by those of its fields that it names
      * @param staticCycle the length of the shortest cycle of the static check; 0 means safe
      * @param kind the reported kind of deadlock_freedom, or the assertion that ended the run; none if the network
      *      drained
@@ -78,13 +82,8 @@ public final class Controls {
      * @param passed whether all results are as the control expects
      */
     public record Result(
-            String id,
-            boolean positive,
-            String text,
-            String stage,
-            int expectedCycle,
+            @JsonUnwrapped Control control,
             int staticCycle,
-            String expectedKind,
             String kind,
             long closedAt,
             long reportedAt,

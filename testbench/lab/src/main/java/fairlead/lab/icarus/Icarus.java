@@ -33,7 +33,6 @@ public final class Icarus {
     private static final int MOST_DIFFERENCES = 20;
     private static final int LIMIT = 100_000; // seconds of processor time of one run
     private static final int DIGIT = 4; // bits of a hexadecimal digit
-    private static final int TAIL = 600; // characters of a tool's output that an error message shows
 
     private final Path rtl;
 
@@ -51,12 +50,8 @@ public final class Icarus {
      *
      * @param seed the seed of a random start
      */
-    public Played play(Path pins, Start start, int seed) {
-        if (!installed()) {
-            throw new IcarusException(
-                    "iverilog is not installed; as root: apt-get install iverilog (Debian 12 name), or scripts/setup"
-                            + " --tests");
-        }
+    public Played play(Path pins, Start start, int seed) throws IOException {
+        ProverTool.require("iverilog");
         try (ScratchFolder scratch = new ScratchFolder("icarus")) {
             Path folder = scratch.place();
             Path played = rtl.endsWith("lab") ? pins : withoutUnsafe(pins, folder.resolve("product.txt"));
@@ -67,10 +62,8 @@ public final class Icarus {
             for (Path module : modules()) {
                 compile.add(start == Start.UNKNOWN ? module.toString() : randomStart(module, folder));
             }
-            run(folder, compile);
-            return read(run(folder, List.of("vvp", "-n", program.toString())));
-        } catch (IOException e) {
-            throw new IcarusException("the second simulator: " + e.getMessage(), e);
+            ProverTool.output(folder, LIMIT, compile);
+            return read(ProverTool.output(folder, LIMIT, List.of("vvp", "-n", program.toString())));
         }
     }
 
@@ -122,33 +115,7 @@ public final class Icarus {
                 return new Played(Long.parseLong(words[1]), Long.parseLong(words[2]), differences);
             }
         }
-        throw new IcarusException("vvp did not come to the end of the pins: " + tail(output));
-    }
-
-    private static String run(Path folder, List<String> command) throws IOException {
-        ProverTool.Result result = ProverTool.run(folder, LIMIT, command);
-        if (result.exit() != 0) {
-            throw new IcarusException(
-                    command.get(0) + " failed with code " + result.exit() + ": " + tail(result.output()));
-        }
-        return result.output();
-    }
-
-    private static String tail(String output) {
-        return output.substring(Math.max(0, output.length() - TAIL)).strip();
-    }
-
-    /** The failure of the second simulator to compile or to play; its message is for a user. */
-    public static final class IcarusException extends ToolException {
-        private static final long serialVersionUID = 1L;
-
-        IcarusException(String message) {
-            super(message);
-        }
-
-        IcarusException(String message, Throwable cause) {
-            super(message, cause);
-        }
+        throw new ToolException("vvp did not come to the end of the pins: " + output.strip());
     }
 
     /**

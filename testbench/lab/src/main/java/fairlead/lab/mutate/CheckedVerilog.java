@@ -45,17 +45,6 @@ final class CheckedVerilog {
     }
 
     /**
-     * Returns the folder of the harnesses whose units have the size that they have in the product.
-     *
-     * @param folder the folder into which they are written, if they are not there
-     * @throws LibraryException if they cannot be elaborated
-     */
-    static Path wholeHarnesses(Path root, Path folder) throws IOException {
-        Elaborator.once(root, folder, "fairlead.prove.EmitProofs", "--whole", folder.toString());
-        return folder;
-    }
-
-    /**
      * Turns the assertions of an emitted unit into instances of a module of one property each, which survive yosys, as
      * the statements do not, and adds an instance that selects the mutant.
      */

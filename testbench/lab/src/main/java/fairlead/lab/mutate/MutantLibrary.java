@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.lab.proofs.Elaborator;
 import fairlead.lab.proofs.ProverTool;
 import fairlead.rtl.NativeLibraries.LibraryException;
 import fairlead.run.WholeFile;
@@ -63,16 +64,18 @@ final class MutantLibrary {
     }
 
     private Path rtl() throws IOException {
-        Path folder = root.resolve("target/mutants").resolve("checked-" + hash(List.of()));
+        Path folder = root.resolve("target/mutants").resolve("checked-" + machine());
         if (!Files.exists(folder)) {
             progress.println("fairlead: elaborating the product with its assertions in " + folder);
         }
         return CheckedVerilog.of(root, Files.createDirectories(folder));
     }
 
+    /** Returns the folder of the harnesses whose units have the size that they have in the product. */
     Path wholeHarnesses() throws IOException {
-        Path folder = root.resolve("target/mutants").resolve("whole-" + hash(List.of()));
-        return CheckedVerilog.wholeHarnesses(root, folder);
+        Path folder = root.resolve("target/mutants").resolve("whole-" + machine());
+        Elaborator.once(root, folder, "fairlead.prove.EmitProofs", "--whole", folder.toString());
+        return folder;
     }
 
     Path of(TileNetlist netlist, List<Mutant> mutants) throws IOException {

@@ -13,14 +13,12 @@ import java.util.List;
  * A path into a deadlock, taken from the inputs of the circuit and repeated on the model alone. Every step must be one
  * of the model's steps, and at the end every buffer of the witness must have a front packet that can never move.
  *
- * @param moves the number of packet moves on the path
  * @param witness the packets in a smallest set of buffers whose front packets wait for each other; buffer by buffer,
  *      front packet first
- * @param injections all injected packets in order
  */
-public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
-    /** A packet that was injected at node `src` in step `step`. */
-    public record Sent(int src, int dst, int length, int step) {}
+public record Trace(List<Stuck> witness) {
+    /** A packet that was injected at node `src`. */
+    public record Sent(int src, int dst, int length) {}
 
     /**
      * A packet of the knot.
@@ -40,16 +38,12 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
 
     public Trace {
         witness = List.copyOf(witness);
-        injections = List.copyOf(injections);
     }
 
     static Trace of(NetworkModel model, NetworkCircuit circuit, List<String> frames) {
         Replay replay = new Replay(model, circuit);
-        int moves = 0;
-        for (String frame : frames.subList(0, frames.size() - 1)) {
-            moves += replay.step(frame);
-        }
-        return new Trace(moves, replay.witness(frames.get(frames.size() - 1)), replay.sent);
+        frames.subList(0, frames.size() - 1).forEach(replay::step);
+        return new Trace(replay.witness(frames.get(frames.size() - 1)));
     }
 
     private record Held(Packet packet, Sent sent, int hops) {}
@@ -61,7 +55,6 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
         private final NetworkCircuit circuit;
         private final NetworkCase question;
         private final List<List<Held>> queues = new ArrayList<>();
-        private final List<Sent> sent = new ArrayList<>();
 
         Replay(NetworkModel model, NetworkCircuit circuit) {
             this.model = model;
@@ -81,8 +74,8 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             return question.capacity() - taken >= model.room(step, length);
         }
 
-        /** Performs one step of the circuit and returns the number of packets that move. */
-        int step(String frame) {
+        /** Performs one step of the circuit. */
+        void step(String frame) {
             List<Move> moves = new ArrayList<>();
             BitSet left = new BitSet();
             for (Step step : model.steps) {
@@ -107,16 +100,13 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                 }
                 if (from != null) {
                     left.set(from.index);
-                } else {
-                    sent.add(held.sent());
                 }
-                moves.add(new Move(
-                        to, to == null ? null : new Held(to.packets.get(after), held.sent(), held.hops() + 1)));
+                if (to != null) {
+                    moves.add(new Move(to, new Held(to.packets.get(after), held.sent(), held.hops() + 1)));
+                }
             }
             left.stream().forEach(b -> queues.get(b).remove(0));
-            moves.stream().filter(move -> move.to != null).forEach(move -> queue(move.to)
-                    .add(move.held));
-            return moves.size();
+            moves.forEach(move -> queue(move.to).add(move.held));
         }
 
         private Held injected(Buffer to, String frame) {
@@ -124,7 +114,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
             int length = isLong ? question.longest() : question.lengths()[0];
             int number = value(frame, circuit.queue(to).injected);
             return number < to.packets.size()
-                    ? new Held(null, new Sent(to.from, to.packets.get(number).dst(), length, sent.size()), 0)
+                    ? new Held(null, new Sent(to.from, to.packets.get(number).dst(), length), 0)
                     : null;
         }
 

@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The harnesses of the proofs as netlists, and a search for a counterexample of all their proved statements of safety
@@ -30,7 +31,7 @@ public final class HarnessSearch {
     private final Path verilog;
     private final int seconds;
     // by harness and assumptions
-    private final Map<String, Map<List<String>, Set<String>>> statements = new TreeMap<>();
+    private final Map<String, Map<List<String>, List<Property>>> statements;
     private final Map<String, List<String>> harnesses = new TreeMap<>(); // by unit
 
     /**
@@ -40,16 +41,7 @@ public final class HarnessSearch {
     public HarnessSearch(Path verilog, int seconds) throws IOException {
         this.verilog = verilog;
         this.seconds = seconds;
-        for (Property row : Catalogue.all()) {
-            if (row.claim() == ProofVerdict.PROVED
-                    && SAFETY.contains(row.method())
-                    && Files.exists(file(row.harness()))) {
-                statements
-                        .computeIfAbsent(row.harness(), h -> new TreeMap<>(Comparator.comparing(List::toString)))
-                        .computeIfAbsent(row.assumes().stream().sorted().toList(), a -> new TreeSet<>())
-                        .add(row.assertion());
-            }
-        }
+        statements = new TreeMap<>(proved(row -> Files.exists(file(row.harness()))));
         for (String harness : statements.keySet()) {
             Matcher names = MODULE.matcher(Files.readString(file(harness)));
             while (names.find()) {
@@ -58,6 +50,18 @@ public final class HarnessSearch {
                         .add(harness);
             }
         }
+    }
+
+    /** Returns the proved statements of safety, by harness and assumptions. */
+    static Map<String, Map<List<String>, List<Property>>> proved(Predicate<Property> which) {
+        return Catalogue.all().stream()
+                .filter(row -> row.claim() == ProofVerdict.PROVED && SAFETY.contains(row.method()) && which.test(row))
+                .collect(Collectors.groupingBy(
+                        Property::harness,
+                        Collectors.groupingBy(
+                                row -> row.assumes().stream().sorted().toList(),
+                                () -> new TreeMap<>(Comparator.comparing(List::toString)),
+                                Collectors.toList())));
     }
 
     private Path file(String harness) {
@@ -97,23 +101,24 @@ public final class HarnessSearch {
     public String refuted(String harness, String edit) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("harness")) {
             write(harness, scratch.place());
-            List<Map.Entry<List<String>, Set<String>>> groups =
-                    List.copyOf(statements.get(harness).entrySet());
-            ProverTool.yosys(
-                    scratch.place(),
-                    FRONT_END_LIMIT,
-                    Recipe.aigers(
-                            edit,
-                            groups.stream()
-                                    .map(g -> new Recipe.Selection(List.copyOf(g.getValue()), g.getKey()))
-                                    .toList()));
+            List<Recipe.Selection> groups = new ArrayList<>();
+            statements
+                    .get(harness)
+                    .forEach((assumes, rows) -> groups.add(new Recipe.Selection(
+                            rows.stream()
+                                    .map(Property::assertion)
+                                    .distinct()
+                                    .sorted()
+                                    .toList(),
+                            assumes)));
+            ProverTool.yosys(scratch.place(), FRONT_END_LIMIT, Recipe.aigers(edit, groups));
             for (int k = 0; k < groups.size(); k++) {
                 String commands =
                         "read_aiger model" + k + ".aig; fold; orpos; strash; bmc3 -F " + FRAMES + " -T " + seconds;
                 int found = ProverTool.abc(scratch.place(), seconds, commands).frame();
                 if (found >= 0) {
                     return harness + ": one of "
-                            + String.join(" ", groups.get(k).getValue()) + " in cycle " + found;
+                            + String.join(" ", groups.get(k).assertions()) + " in cycle " + found;
                 }
             }
             return "";

@@ -123,6 +123,15 @@ public final class ProverTool {
         return run(folder, limit, List.of("yosys-abc", "-c", commands));
     }
 
+    /** Runs a program that must succeed and returns what it printed. */
+    public static String output(Path folder, int limit, List<String> command) throws IOException {
+        Result result = run(folder, limit, command);
+        if (result.exit() != 0) {
+            throw new ToolException(command.get(0) + " failed with code " + result.exit() + ": " + result.end());
+        }
+        return result.output();
+    }
+
     public static Result run(Path folder, int limit, List<String> command) throws IOException {
         return run(folder, limit, command, Map.of());
     }

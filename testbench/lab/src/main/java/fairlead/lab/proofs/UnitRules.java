@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.proofs;
 
-import fairlead.lab.proofs.Answer.ProofVerdict;
 import fairlead.lab.proofs.Netlist.Pin;
-import fairlead.lab.proofs.Property.Method;
 import fairlead.lab.proofs.ProverTool.ProveException;
 import fairlead.lab.proofs.ProverTool.Result;
 import fairlead.lab.proofs.Recipe.Selection;
@@ -13,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -127,19 +124,24 @@ public final class UnitRules {
      */
     public List<Rule> ask(String unit, List<String> files, Path waves, Consumer<Rule> ended) throws IOException {
         List<Rule> rules = new ArrayList<>();
+        search(unit, files, waves, rule -> {
+            rules.add(rule);
+            ended.accept(rule);
+        });
+        return rules;
+    }
+
+    /** @param waves null for the unit of the product, of which all rules are asked */
+    private void search(String unit, List<String> files, Path waves, Consumer<Rule> ended) throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("unit")) {
             read(scratch.place(), unit, files);
-            Set<String> asked = asked(unit);
+            Set<String> asked = waves == null ? null : asked(unit);
             for (Path harness : of(unit)) {
                 try (Search search = new Search(harness, unit, scratch.place())) {
-                    search.rules(rule -> asked.contains(rule.key()), waves, rule -> {
-                        rules.add(rule);
-                        ended.accept(rule);
-                    });
+                    search.rules(rule -> asked == null || asked.contains(rule.key()), waves, ended);
                 }
             }
         }
-        return rules;
     }
 
     /** Returns the rules that the unit of the product keeps, which are found once. */
@@ -147,21 +149,11 @@ public final class UnitRules {
         Path known = harnesses.get(0).getParent().resolveSibling(unit + ".kept");
         if (!Files.exists(known)) {
             Set<String> kept = new TreeSet<>();
-            try (ScratchFolder scratch = new ScratchFolder("unit")) {
-                read(
-                        scratch.place(),
-                        unit,
-                        List.of(product.resolve(unit + ".sv").toString()));
-                for (Path harness : of(unit)) {
-                    try (Search search = new Search(harness, unit, scratch.place())) {
-                        search.rules(rule -> true, null, rule -> {
-                            if (rule.fate() == Fate.HOLDS) {
-                                kept.add(rule.key());
-                            }
-                        });
-                    }
+            search(unit, List.of(product.resolve(unit + ".sv").toString()), null, rule -> {
+                if (rule.fate() == Fate.HOLDS) {
+                    kept.add(rule.key());
                 }
-            }
+            });
             WholeFile.write(known, String.join("\n", kept) + "\n");
         }
         return new TreeSet<>(Files.readAllLines(known));
@@ -253,22 +245,15 @@ public final class UnitRules {
         private final String name;
         private final String edit;
         private final Map<String, String> statements;
-        private final Map<List<String>, List<Property>> groups =
-                new TreeMap<>(Comparator.comparing(List<String>::toString)); // by assumptions
+        private final Map<List<String>, List<Property>> groups; // by assumptions
 
         Search(Path harness, String unit, Path own) throws IOException {
             String base = harness.getFileName().toString().replace(".sv", "");
             name = base + (harness.getParent().endsWith("whole") ? " (size of the product)" : "");
             Netlist netlist = Netlist.of(Files.readString(harness));
             statements = netlist.statementsAround(unit);
-            Catalogue.all().stream()
-                    .filter(row -> row.harness().equals(base)
-                            && row.claim() == ProofVerdict.PROVED
-                            && Set.of(Method.PDR, Method.STEP).contains(row.method())
-                            && statements.containsKey(row.assertion()))
-                    .forEach(row -> groups.computeIfAbsent(
-                                    row.assumes().stream().sorted().toList(), a -> new ArrayList<>())
-                            .add(row));
+            groups = HarnessSearch.proved(row -> row.harness().equals(base) && statements.containsKey(row.assertion()))
+                    .getOrDefault(base, Map.of());
             Files.writeString(folder.resolve("model.v"), netlist.verilog(null));
             Map<String, Pin> pins =
                     Netlist.of(Files.readString(product.resolve(unit + ".sv"))).pins(unit);

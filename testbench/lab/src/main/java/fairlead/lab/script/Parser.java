@@ -294,8 +294,11 @@ final class Parser {
         return made(
                 start,
                 scope -> {
-                    Map<String, Object> options = new LinkedHashMap<>();
                     List<Object> values = Expression.values(arguments, scope);
+                    if (named.isEmpty()) {
+                        return scope.call(name, values, Map.of());
+                    }
+                    Map<String, Object> options = new LinkedHashMap<>();
                     named.forEach((key, value) -> options.put(key, value.value(scope)));
                     return scope.call(name, values, options);
                 },

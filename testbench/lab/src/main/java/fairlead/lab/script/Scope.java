@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -55,10 +56,16 @@ public final class Scope {
 
     private final Scope outer;
     private final Map<String, Object> names;
+    private final Writer writer; // the innermost one, or null
+    private final Run run; // the innermost one, or null
 
     private Scope(Scope outer, Map<String, Object> names) {
         this.outer = outer;
         this.names = names;
+        writer = names.get(WRITER) instanceof Writer own ? own : outer == null ? null : outer.writer;
+        run = names.containsKey(RUN)
+                ? names.get(RUN) instanceof Run own ? own : null
+                : outer == null ? null : outer.run;
     }
 
     public static Scope empty() {
@@ -67,12 +74,8 @@ public final class Scope {
 
     /** Returns this scope with one more name; a run brings the names of its program along. */
     public Scope with(String name, Object value) {
-        Map<String, Object> more = new HashMap<>();
-        if (name.equals(RUN) && value instanceof Run run) {
-            more.putAll(run.names());
-        }
-        more.put(name, value);
-        return new Scope(this, more);
+        Scope at = name.equals(RUN) && value instanceof Run own ? new Scope(this, own.names()) : this;
+        return new Scope(at, Collections.singletonMap(name, value));
     }
 
     /** Returns this scope with definitions, each `name: expression` or `name(parameters): expression`. */
@@ -131,15 +134,14 @@ public final class Scope {
         if (value instanceof Definition definition) {
             return definition.body.value(this);
         }
-        if (value == null && find(WRITER) instanceof Writer writer) {
+        if (value == null && writer != null) {
             value = writer.named(name);
         }
-        if (value == null && find(RUN) instanceof Run run) {
+        if (value == null && run != null) {
             value = run.named(name);
         }
         if (value == null) {
-            value = HARDWARE.computeIfAbsent(name, n -> Optional.ofNullable(hardware(n)))
-                    .orElse(null);
+            value = once(HARDWARE, name, n -> Optional.ofNullable(hardware(n))).orElse(null);
         }
         if (value == null && name.equals(name.toUpperCase(Locale.ROOT))) {
             value = name;
@@ -148,6 +150,12 @@ public final class Scope {
             throw new ScriptException("unknown name: " + name);
         }
         return value;
+    }
+
+    /** Returns the value of a key, which is made once; a key that is known takes no lock. */
+    static <K, V> V once(Map<K, V> known, K key, Function<K, V> make) {
+        V value = known.get(key);
+        return value != null ? value : known.computeIfAbsent(key, make);
     }
 
     private static Object hardware(String name) {
@@ -168,7 +176,7 @@ public final class Scope {
     }
 
     Object missing() {
-        if (find(RUN) instanceof Run run) {
+        if (run != null) {
             return run.named("NEVER");
         }
         throw new ScriptException("no such item of a list");
@@ -178,11 +186,11 @@ public final class Scope {
         if (definition.parameters.size() != values.size()) {
             throw new ScriptException(name + " takes " + definition.parameters);
         }
-        Map<String, Object> bound = new HashMap<>();
+        Scope bound = this;
         for (int i = 0; i < values.size(); i++) {
-            bound.put(definition.parameters.get(i), values.get(i));
+            bound = new Scope(bound, Collections.singletonMap(definition.parameters.get(i), values.get(i)));
         }
-        return new Scope(this, bound);
+        return bound;
     }
 
     /** Calls a method of an object; for a run, also what is defined here. */
@@ -194,12 +202,12 @@ public final class Scope {
         if (find(name) instanceof Definition definition) {
             return definition.body.value(called(definition, name, values));
         }
-        Object value = find(WRITER) instanceof Writer writer ? writer.call(name, values, options) : null;
+        Object value = writer == null ? null : writer.call(name, values, options);
         value = value == null ? builtIn(name, values) : value;
         if (value != null) {
             return value;
         }
-        if (find(RUN) instanceof Run run) {
+        if (run != null) {
             return Reflection.call(run, name, values);
         }
         throw new ScriptException("unknown function: " + name);
@@ -238,6 +246,9 @@ public final class Scope {
     /** Returns a text in which each expression in braces is replaced by its value. */
     public String text(Object pattern) {
         String text = String.valueOf(pattern);
+        if (text.indexOf('{') < 0) {
+            return text;
+        }
         StringBuilder out = new StringBuilder();
         int at = 0;
         for (int open = text.indexOf('{'); open >= 0; open = text.indexOf('{', at)) {
@@ -272,14 +283,26 @@ public final class Scope {
         }
     }
 
+    /** A key of a block that is `for name in list` or `if condition`, with the name or null; else both are null. */
+    private record Head(String name, Expression condition) {
+        static Head of(String key) {
+            int in = key.startsWith("for ") ? key.indexOf(" in ") : -1;
+            return in >= 0
+                    ? new Head(key.substring(4, in).trim(), Expression.of(key.substring(in + 4)))
+                    : new Head(null, key.startsWith("if ") ? Expression.of(key.substring(3)) : null);
+        }
+    }
+
+    private static final Map<String, Head> HEADS = new ConcurrentHashMap<>();
+
     private void entry(String key, Object value, Entry entry) {
-        if (key.startsWith("for ")) {
-            int in = key.indexOf(" in ");
-            for (Object item : (List<?>) Expression.of(key.substring(in + 4)).value(this)) {
-                with(key.substring(4, in).trim(), item).each(value, entry);
+        Head head = once(HEADS, key, Head::of);
+        if (head.name != null) {
+            for (Object item : (List<?>) head.condition.value(this)) {
+                with(head.name, item).each(value, entry);
             }
-        } else if (key.startsWith("if ")) {
-            if (Expression.isTrue(Expression.of(key.substring(3)).value(this))) {
+        } else if (head.condition != null) {
+            if (head.condition.isTrue(this)) {
                 each(value, entry);
             }
         } else if (key.equals("use")) {
@@ -299,7 +322,7 @@ public final class Scope {
         /** Returns a constant of a class, or the value of a method without parameters of an object. */
         static Object member(Object of, String name) {
             return of instanceof Class<?> type
-                    ? CONSTANTS.computeIfAbsent(List.of(type, name), key -> constant(type, name))
+                    ? once(CONSTANTS, List.of(type, name), key -> constant(type, name))
                     : call(of, name, List.of());
         }
 
@@ -316,7 +339,7 @@ public final class Scope {
         }
 
         private static Method find(Class<?> type, String name, int parameters) {
-            return METHODS.computeIfAbsent(List.of(type, name, parameters), k -> only(type, name, parameters))
+            return once(METHODS, List.of(type, name, parameters), k -> only(type, name, parameters))
                     .orElse(null);
         }
 

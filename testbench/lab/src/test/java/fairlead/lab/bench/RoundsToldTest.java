@@ -22,13 +22,7 @@ class RoundsToldTest {
 
     @Test
     void theSearchTellsOfEachPoint() throws IOException {
-        SearchBench.run(1, 2, told::incrementAndGet);
+        SearchBench.run(1, 2, 1, told::incrementAndGet);
         assertEquals(3, told.get());
-    }
-
-    @Test
-    void theScaleTellsOfBothEngines() throws IOException {
-        ScaleBench.run(List.of("2x2x2"), 0.1, 4000, told::incrementAndGet);
-        assertEquals(2, told.get());
     }
 }

@@ -266,9 +266,9 @@ class InputFuzzTest {
             return processes() == 0 ? "" : processes() + " processes are left";
         }
 
-        /** A process that was told to end may need a moment. */
+        /** A process that was told to end may need a moment, and on a busy machine a minute. */
         private static long processes() {
-            for (int i = 0; i < 100 && alive() > 0; i++) {
+            for (int i = 0; i < 1200 && alive() > 0; i++) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
             }
             return alive();

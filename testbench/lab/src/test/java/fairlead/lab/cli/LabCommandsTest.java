@@ -42,10 +42,9 @@ class LabCommandsTest {
     }
 
     private static List<String> longCommands() {
-        return List.of(
-                ("bench bridge|bench model|bench native|bench rtl|bench scale|bench search|controls|faults|icarus|lockstep"
-                                + "|prove|reference|requirements")
-                        .split("\\|"));
+        return List.of(("bench bridge|bench model|bench native|bench rtl|bench search|controls|faults|icarus|lockstep"
+                        + "|prove|reference|requirements")
+                .split("\\|"));
     }
 
     @ParameterizedTest

@@ -11,13 +11,13 @@ import fairlead.engine.Engine;
 import fairlead.lab.cases.Case;
 import fairlead.lab.cases.CaseDraw;
 import fairlead.lab.cases.Focus;
-import fairlead.lab.icarus.Icarus.IcarusException;
 import fairlead.lab.icarus.Icarus.Played;
 import fairlead.lab.icarus.Icarus.RandomStart;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.PinBench.TilePins;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.rtl.RtlOptions;
+import fairlead.run.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ class IcarusTest {
         return copy;
     }
 
-    private void equal(long seed, int edges) {
+    private void equal(long seed, int edges) throws IOException {
         Path pins = pins(seed, edges);
         for (Icarus.Start start : Icarus.Start.values()) {
             Played played = new Icarus(RTL).play(pins, start, (int) seed);
@@ -89,7 +89,7 @@ class IcarusTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {3, 5, 8})
-    void everyOutputOfATileIsEqual(long seed) {
+    void everyOutputOfATileIsEqual(long seed) throws IOException {
         equal(seed, EDGES);
     }
 
@@ -100,7 +100,7 @@ class IcarusTest {
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("slowSeeds")
-    void everyOutputOfManyTilesIsEqual(long seed) {
+    void everyOutputOfManyTilesIsEqual(long seed) throws IOException {
         equal(seed, SLOW_EDGES);
     }
 
@@ -128,7 +128,7 @@ class IcarusTest {
         Path file = folder.resolve("cut.txt");
         Files.writeString(file, "in 1 clock\nin 1 reset\n");
         Icarus icarus = new Icarus(RTL);
-        IcarusException failure = assertThrows(IcarusException.class, () -> icarus.play(file, Icarus.Start.UNKNOWN, 1));
+        IOException failure = assertThrows(IOException.class, () -> icarus.play(file, Icarus.Start.UNKNOWN, 1));
         assertTrue(failure.getMessage().contains("the list of ports has no end"), failure.getMessage());
     }
 
@@ -137,7 +137,7 @@ class IcarusTest {
         Path rtl = changed("LinkTx", "endmodule", "endmodul");
         Icarus icarus = new Icarus(rtl);
         Path pins = pins(3, 1);
-        IcarusException failure = assertThrows(IcarusException.class, () -> icarus.play(pins, Icarus.Start.UNKNOWN, 1));
+        ToolException failure = assertThrows(ToolException.class, () -> icarus.play(pins, Icarus.Start.UNKNOWN, 1));
         assertTrue(failure.getMessage().startsWith("iverilog failed with code"), failure.getMessage());
     }
 

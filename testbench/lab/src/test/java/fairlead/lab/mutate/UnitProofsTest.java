@@ -47,7 +47,7 @@ class UnitProofsTest {
     @Tag("slow")
     @Test
     void theUnitsOfTheProductHaveNoCounterexampleInTheFirstCycles() throws IOException {
-        Path whole = CheckedVerilog.wholeHarnesses(root.toAbsolutePath().normalize(), folder);
+        Path whole = new MutantLibrary(root.toAbsolutePath().normalize(), System.err).wholeHarnesses();
         HarnessSearch search = new HarnessSearch(whole, SECONDS);
         int harnesses = 0;
         for (String unit : ("AckCounters FenceUnit EpochOrigin EpochTarget BarrierUnit DlaPool PerfCounters"
