@@ -10,6 +10,7 @@ import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramBuilder.TaskBuilder;
 import fairlead.run.RunResult;
+import fairlead.run.Session;
 import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.util.stream.Stream;
@@ -56,7 +57,7 @@ abstract class Flaws {
 
     /**
      * Asserts that with the flaw exactly this verdict is false, with this detail, and that without the flaw all
-     * verdicts hold.
+     * verdicts hold. Checkers beside the run find the same.
      *
      * @param others verdicts that are false too, after the first one
      */
@@ -69,6 +70,10 @@ abstract class Flaws {
                 wrong, Stream.concat(Stream.of(verdict), Stream.of(others)).toArray(String[]::new));
         String said = Runs.verdicts(wrong).get(verdict).detail();
         assertTrue(said.contains(detail), said);
+        RunResult beside = new Session(machine.plan(program)).beside().run(executor -> {});
+        assertEquals(Runs.text(wrong), Runs.text(beside));
+        assertEquals(wrong.report().eventSha256(), beside.report().eventSha256());
+        assertEquals(wrong.report().firstViolation(), beside.report().firstViolation());
         machine.unsafe = Unsafe.NONE;
         RunResult right = machine.run(program);
         assertTrue(right.report().holds(), "without the flaw: " + Runs.text(right));
