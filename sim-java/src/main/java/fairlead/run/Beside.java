@@ -181,6 +181,10 @@ final class Beside<J extends Beside.Judge> implements Observer, AutoCloseable {
         if (part.events >= MOST_EVENTS || part.tells && cycle - begun >= MOST_CYCLES) {
             give();
             begun = cycle;
+            while (waiting.size() > PARTS
+                    || !waiting.isEmpty() && waiting.element().first.isDone()) {
+                take();
+            }
         } else {
             batch = part.next();
         }
@@ -201,10 +205,6 @@ final class Beside<J extends Beside.Judge> implements Observer, AutoCloseable {
         part.first = CompletableFuture.supplyAsync(task::getAsLong, thread);
         given = part.end;
         waiting.add(part);
-        while (waiting.size() > PARTS
-                || !waiting.isEmpty() && waiting.element().first.isDone()) {
-            take();
-        }
         part = free.isEmpty() ? new Part() : free.remove();
         part.count = 0;
         part.events = 0;
