@@ -44,12 +44,12 @@ final class Watch implements Observer, AutoCloseable {
     Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides) {
         this.engine = engine;
         this.keepsGoing = keepsGoing;
-        judges = besides ? null : new Judges(plan);
-        beside = besides ? new Beside<>(() -> new Judges(plan)) : null;
-        judge = besides ? beside : judges;
         detector = plan.detect() ? new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, hops) : null;
         boolean hasTree = engine.config().collective().isUsed();
         tree = plan.detect() && hasTree ? new TreeWatch(engine.config()) : null;
+        judges = besides ? null : new Judges(plan);
+        beside = besides ? new Beside<>(() -> new Judges(plan)) : null;
+        judge = besides ? beside : judges;
     }
 
     @Override
