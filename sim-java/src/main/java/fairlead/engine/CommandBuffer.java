@@ -29,8 +29,17 @@ public final class CommandBuffer {
     private static final int OWNER = CommandRecord.OWNER_OFFSET;
     private static final int SEQ = CommandRecord.SEQUENCE_OFFSET;
 
-    private ByteBuffer data = allocate(1024);
+    private ByteBuffer data;
     private int position;
+
+    public CommandBuffer() {
+        this(1024);
+    }
+
+    /** @param commands number of commands for which there is room before the buffer grows */
+    public CommandBuffer(int commands) {
+        data = allocate(commands);
+    }
 
     private static ByteBuffer allocate(int commands) {
         return ByteBuffer.allocateDirect(commands * BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -88,7 +97,7 @@ public final class CommandBuffer {
     /** Becomes a copy of another buffer. */
     public void set(CommandBuffer other) {
         if (data.capacity() < other.position) {
-            data = allocate(other.data.capacity() / BYTES);
+            data = allocate(2 * other.count());
         }
         data.put(0, other.data, 0, other.position);
         position = other.position;

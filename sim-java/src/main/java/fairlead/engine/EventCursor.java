@@ -21,7 +21,9 @@ public final class EventCursor {
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private ByteBuffer data = ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
+    private static final ByteBuffer NONE = ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
+
+    private ByteBuffer data = NONE;
     // the array of the buffer, if it has one that begins with it, because reading the array takes fewer steps
     private byte[] array;
     private int end;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import static fairlead.program.ProgramException.refusal;
 import static fairlead.program.ProgramException.require;
 
 import fairlead.hw.HwLayout.DeviceCommand;
@@ -109,9 +110,9 @@ final class MachineRules {
     }
 
     static void absentUnit(Operation op) {
-        OptionalUnit unit = unit(op);
-        if (unit != null) {
-            require(!ABSENT.contains(unit), op, "unit", unit.refusal());
+        OptionalUnit unit = ABSENT.isEmpty() ? null : unit(op);
+        if (unit != null && ABSENT.contains(unit)) {
+            throw refusal(op, "unit", unit.refusal());
         }
     }
 

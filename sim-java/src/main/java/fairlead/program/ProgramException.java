@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import java.util.Arrays;
 import java.util.ResourceBundle;
 
 /** Reports a program that cannot run on its machine; the message is one line for the user. */
@@ -30,14 +31,38 @@ public final class ProgramException extends RuntimeException {
     }
 
     /** Refuses an operation unless a rule is kept; {@code rules.properties} has its message, with parts as {0}. */
-    static void require(boolean kept, Operation op, String rule, Object... parts) {
+    static void require(boolean kept, Operation op, String rule, int... parts) {
         if (!kept) {
-            String what = RULES.getString(rule);
-            for (int i = 0; i < parts.length; i++) {
-                what = what.replace("{" + i + "}", String.valueOf(parts[i]));
-            }
-            throw new ProgramException(op + ": " + what, op.id(), what, Excess.NONE);
+            throw refusal(op, rule, Arrays.stream(parts).boxed().toArray());
         }
+    }
+
+    // without an array for each rule that is kept, which would be a sixth of what it takes to make a program
+
+    static void require(boolean kept, Operation op, String rule) {
+        if (!kept) {
+            throw refusal(op, rule);
+        }
+    }
+
+    static void require(boolean kept, Operation op, String rule, int part) {
+        if (!kept) {
+            throw refusal(op, rule, part);
+        }
+    }
+
+    static void require(boolean kept, Operation op, String rule, int part, int other) {
+        if (!kept) {
+            throw refusal(op, rule, part, other);
+        }
+    }
+
+    static ProgramException refusal(Operation op, String rule, Object... parts) {
+        String what = RULES.getString(rule);
+        for (int i = 0; i < parts.length; i++) {
+            what = what.replace("{" + i + "}", String.valueOf(parts[i]));
+        }
+        return new ProgramException(op + ": " + what, op.id(), what, Excess.NONE);
     }
 
     private ProgramException(String message, int operation, String what, Excess excess) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
+import static fairlead.program.ProgramException.refusal;
 import static fairlead.program.ProgramException.require;
 
 import fairlead.hw.HwLayout;
@@ -10,6 +11,7 @@ import fairlead.program.Program.Successors;
 import fairlead.program.Windows.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +59,9 @@ final class ProgramValidator {
     private void checkInside(Operation op, int node, String what, int address, int length) {
         Map.Entry<Integer, Window> last = windows.get(node).floorEntry(address);
         boolean inside = last != null && last.getValue().covers(address, length);
-        require(inside, op, "window", what, address, (long) address + length - 1, node);
+        if (!inside) {
+            throw refusal(op, "window", what, address, (long) address + length - 1, node);
+        }
     }
 
     private void checkLocal(Operation op) {
@@ -91,7 +95,9 @@ final class ProgramValidator {
 
     private void checkRequirements(Operation op, int[] ids) {
         for (int id : ids) {
-            require(isOn(op.node(), id), op, "own", program.operation(id));
+            if (!isOn(op.node(), id)) {
+                throw refusal(op, "own", program.operation(id));
+            }
         }
     }
 
@@ -258,15 +264,18 @@ final class ProgramValidator {
     }
 
     private void checkEpochs() {
-        Set<Integer> closed = new HashSet<>();
+        BitSet closed = new BitSet();
         Set<List<Integer>> opened = new HashSet<>();
+        boolean awaits = program.operations().stream().anyMatch(op -> op.kind() == OpKind.EPOCH_AWAIT);
         for (Operation op : program.operations()) {
             if (op.kind() == OpKind.EPOCH_OPEN) {
                 require(op.targets().length > 0, op, "epoch_target");
                 require(op.epochId() >= 0 && op.epochId() <= MAX_EPOCH, op, "epoch_id", MAX_EPOCH, op.epochId());
                 for (int target : op.targets()) {
                     require(target >= 0 && target < program.nodes(), op, "node", target, program.nodes());
-                    opened.add(List.of(op.node(), target, op.epochId()));
+                    if (awaits) {
+                        opened.add(List.of(op.node(), target, op.epochId()));
+                    }
                 }
             }
             if (op.epoch() >= 0) {
@@ -274,7 +283,7 @@ final class ProgramValidator {
             }
         }
         for (Operation op : program.operations()) {
-            require(op.kind() != OpKind.EPOCH_OPEN || closed.contains(op.id()), op, "epoch_open");
+            require(op.kind() != OpKind.EPOCH_OPEN || closed.get(op.id()), op, "epoch_open");
             if (op.kind() == OpKind.EPOCH_AWAIT) {
                 boolean opens = opened.contains(List.of(op.target(), op.node(), op.epochId()));
                 require(opens, op, "epoch_await", op.target(), op.epochId());
@@ -282,12 +291,13 @@ final class ProgramValidator {
         }
     }
 
-    private void checkMember(Operation op, Set<Integer> closed) {
+    private void checkMember(Operation op, BitSet closed) {
         Operation open = op.epoch() < program.size() ? program.operation(op.epoch()) : null;
         boolean opens = open != null && open.kind() == OpKind.EPOCH_OPEN && open.node() == op.node();
         require(opens, op, "epoch_here", op.epoch());
         if (op.kind() == OpKind.EPOCH_CLOSE) {
-            require(closed.add(open.id()), op, "epoch_twice");
+            require(!closed.get(open.id()), op, "epoch_twice");
+            closed.set(open.id());
         } else {
             require(Arrays.binarySearch(open.targets(), op.target()) >= 0, op, "epoch_member", op.target());
         }

@@ -124,21 +124,26 @@ public final class Session {
             Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
             started.accept(executor);
             ExecutionReport execution = executor.run();
-            watch.finish();
-            List<Verdict> observed = watch.judges.checks.finish(end(engine, execution));
+            List<Verdict> observed = watch.judges().checks.finish(end(engine, execution));
             // The static check describes a machine without faults only.
             boolean sound = plan.executorOptions().faults().isEmpty();
             List<Verdict> verdicts = new ArrayList<>(sound ? evidence.in(observed) : observed);
             List<Path> written = plan.detect() ? judgeEnd(watch, execution, verdicts) : List.of();
             EngineStats stats = engine.stats();
-            RunReport.Speed speed = speed(stats, watch.judges.checks, clock);
+            RunReport.Speed speed = speed(stats, watch.judges().checks, clock);
             List<String> inspections = inspections(engine, execution);
-            CounterTable waits = watch.judges.routers == null || execution.reason() == EndReason.FAILED
+            CounterTable waits = watch.judges().routers == null || execution.reason() == EndReason.FAILED
                     ? null
-                    : counted(engine, execution, watch.judges.routers, verdicts);
+                    : counted(engine, execution, watch.judges().routers, verdicts);
             RunReport report = report(engine, watch, execution, verdicts, stats, speed);
             atEnd.accept(engine);
-            return new RunResult(report, execution, inspections, written, watch.judges.checks.latency(), waits);
+            return new RunResult(
+                    report,
+                    execution,
+                    inspections,
+                    written,
+                    watch.judges().checks.latency(),
+                    waits);
         }
     }
 
@@ -199,7 +204,7 @@ public final class Session {
             List<Verdict> verdicts,
             EngineStats stats,
             RunReport.Speed speed) {
-        Checks checks = watch.judges.checks;
+        Checks checks = watch.judges().checks;
         Shape shape = plan.machine().shape();
         Histogram latency = checks.latency();
         return new RunReport(
@@ -226,7 +231,7 @@ public final class Session {
                         latency.getValueAtPercentile(99),
                         latency.getMaxValue()),
                 speed,
-                watch.judges.hash.finish(),
+                watch.judges().hash.finish(),
                 new OpRows(checks.times(), plan.program()));
     }
 

@@ -14,19 +14,7 @@ import fairlead.program.Result;
 import fairlead.verdict.Checks;
 import fairlead.verdict.EventHash;
 import fairlead.verdict.RouterAccount;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.Consumer;
-import java.util.stream.LongStream;
 
 /**
  * Passes the events and calls of a run to its judges and the detector of knots; it is the only class that connects
@@ -39,12 +27,12 @@ final class Watch implements Observer, AutoCloseable {
 
     private static final int LEAK_PERIOD = 1024; // cycles
 
-    final Judges judges;
     final KnotDetector detector; // null if the plan asks for none
     final TreeWatch tree; // null without a detector, or if no program uses the collective network
     private final Engine engine;
     private final boolean keepsGoing;
-    private final Beside beside; // null if the judges work on the thread of the run
+    private final Judges judges; // on the thread of the run, or null
+    private final Beside<Judges> beside; // those on a thread of their own, or null
     private final Observer judge; // one of the two
     private final BitSet calculating = new BitSet(); // ids of operations
     private TreeDetector.Finding treeFinding;
@@ -56,12 +44,12 @@ final class Watch implements Observer, AutoCloseable {
     Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides) {
         this.engine = engine;
         this.keepsGoing = keepsGoing;
-        judges = new Judges(plan);
-        beside = besides ? new Beside(judges) : null;
-        judge = besides ? beside : judges;
         detector = plan.detect() ? new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, hops) : null;
         boolean hasTree = engine.config().collective().isUsed();
         tree = plan.detect() && hasTree ? new TreeWatch(engine.config()) : null;
+        judges = besides ? null : new Judges(plan);
+        beside = besides ? new Beside<>(() -> new Judges(plan)) : null;
+        judge = besides ? beside : judges;
     }
 
     @Override
@@ -155,36 +143,36 @@ final class Watch implements Observer, AutoCloseable {
 
     /** Returns the cycle of the first violation of the run, or -1; everything has been judged. */
     long firstViolation() {
-        return first(judges.checks.firstViolation());
+        return first(judges().checks.firstViolation());
     }
 
     /** Returns the first violation that is known when all events before this cycle have been judged, or -1. */
     private long firstViolation(long judged) {
-        return first(beside == null ? judges.checks.endingViolation() : beside.firstViolation(judged));
+        return first(beside == null ? judges.endingViolation() : beside.firstViolation(judged));
     }
 
     /** Returns the first of a checker's violation, a knot of a network, a starved pair and a lost credit, or -1. */
     private long first(long violated) {
-        boolean knot = detector != null && detector.knot().isPresent();
-        boolean starved = detector != null && !detector.starved().isEmpty();
-        return LongStream.of(
-                        violated,
-                        knot ? detector.knot().get().reportedAt() : -1,
-                        starved ? detector.starvedAt() : -1,
-                        leakAt,
-                        tree == null || tree.broken() == null
-                                ? -1
-                                : tree.broken().at())
-                .filter(c -> c >= 0)
-                .min()
-                .orElse(-1);
+        long first = earlier(violated, leakAt);
+        if (detector != null) {
+            first = detector.knot().isEmpty()
+                    ? first
+                    : earlier(first, detector.knot().get().reportedAt());
+            first = detector.starved().isEmpty() ? first : earlier(first, detector.starvedAt());
+        }
+        return tree == null || tree.broken() == null
+                ? first
+                : earlier(first, tree.broken().at());
     }
 
-    /** Waits until the judges have heard everything. */
-    void finish() {
-        if (beside != null) {
-            beside.finish();
-        }
+    /** Returns the earlier of two cycles, of which -1 is none. */
+    private static long earlier(long one, long other) {
+        return one < 0 || other >= 0 && other < one ? other : one;
+    }
+
+    /** Returns the judges, who have heard everything. */
+    Judges judges() {
+        return beside == null ? judges : beside.judges();
     }
 
     @Override
@@ -215,7 +203,7 @@ final class Watch implements Observer, AutoCloseable {
     }
 
     /** The observers of a run that need nothing but its events and calls: the checkers and the hash. */
-    static final class Judges implements Observer {
+    static final class Judges implements Beside.Judge {
         final EventHash hash = new EventHash();
         final Checks checks;
         final RouterAccount routers; // null if the run does not count
@@ -250,130 +238,10 @@ final class Watch implements Observer, AutoCloseable {
         public void finished(Operation op, Result result, long cycle) {
             checks.completed(op, cycle, result);
         }
-    }
-
-    /**
-     * Lets the judges of a run work on a thread of their own, up to {@link #BATCHES} batches behind the run. They get
-     * the same calls in the same order, so they find the same. Only the thread of the run calls the methods of this
-     * class.
-     */
-    private static final class Beside implements Observer, AutoCloseable {
-        private static final int BATCHES = 8;
-
-        /**
-         * What the judges have to hear of one batch. Software gives commands before the batch and reacts to it after.
-         */
-        private static final class Told {
-            private final List<Consumer<Observer>> calls = new ArrayList<>();
-            private final CommandBuffer commands = new CommandBuffer();
-            private byte[] records = {};
-            private long end; // cycle
-            private CompletableFuture<Long> first; // what the judges have found up to here
-        }
-
-        private final Judges judges;
-        private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-            Thread daemon = new Thread(task, "judges");
-            daemon.setDaemon(true);
-            return daemon;
-        });
-        private final Deque<Told> waiting = new ArrayDeque<>();
-        private final Deque<Told> free = new ArrayDeque<>();
-        private Told told = new Told();
-        private long judged; // all events before this cycle have been judged
-        private long first = -1; // cycle of the first violation among them, or -1
-
-        Beside(Judges judges) {
-            this.judges = judges;
-        }
 
         @Override
-        public void commands(CommandBuffer commands) {
-            CommandBuffer copy = told.commands;
-            copy.set(commands);
-            told.calls.add(judge -> judge.commands(copy));
-        }
-
-        @Override
-        public void events(EventCursor batch) {
-            int bytes = batch.count() * EventCursor.BYTES;
-            if (told.records.length < bytes) {
-                told.records = new byte[Integer.highestOneBit(bytes) << 1];
-            }
-            batch.data().get(0, told.records, 0, bytes);
-            ByteBuffer copy = ByteBuffer.wrap(told.records).order(ByteOrder.LITTLE_ENDIAN);
-            EventCursor cursor = new EventCursor().wrap(copy, batch.count());
-            told.calls.add(judge -> judge.events(cursor));
-        }
-
-        @Override
-        public void posted(Operation op, int tag, long cycle) {
-            told.calls.add(judge -> judge.posted(op, tag, cycle));
-        }
-
-        @Override
-        public void finished(Operation op, Result result, long cycle) {
-            told.calls.add(judge -> judge.finished(op, result, cycle));
-        }
-
-        @Override
-        public void nonsense(long cycle, String what) {
-            told.calls.add(judge -> judge.nonsense(cycle, what));
-        }
-
-        @Override
-        public void batch(long cycle, int openOperations) {
-            Told batch = told;
-            batch.end = cycle;
-            batch.first = CompletableFuture.supplyAsync(() -> judge(batch), thread);
-            waiting.add(batch);
-            while (waiting.size() > BATCHES
-                    || !waiting.isEmpty() && waiting.element().first.isDone()) {
-                take();
-            }
-            told = free.isEmpty() ? new Told() : free.remove();
-        }
-
-        private long judge(Told batch) {
-            batch.calls.forEach(call -> call.accept(judges));
-            batch.calls.clear();
-            return judges.checks.endingViolation();
-        }
-
-        private void take() {
-            Told batch = waiting.remove();
-            try {
-                first = batch.first.join();
-            } catch (CompletionException e) {
-                if (e.getCause() instanceof Error error) {
-                    throw error;
-                }
-                throw (RuntimeException) e.getCause();
-            }
-            judged = batch.end;
-            free.add(batch);
-        }
-
-        /**
-         * Waits until all events before this cycle have been judged. Returns the cycle of the first violation, or -1.
-         */
-        long firstViolation(long before) {
-            while (judged < before && !waiting.isEmpty()) {
-                take();
-            }
-            return first;
-        }
-
-        /** Waits until the judges have heard everything. */
-        void finish() {
-            batch(Long.MAX_VALUE, 0);
-            firstViolation(Long.MAX_VALUE);
-            close();
-        }
-
-        @Override
-        public void close() {
-            thread.shutdownNow();
+        public long endingViolation() {
+            return checks.endingViolation();
         }
     }
 }

@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.WriteOp;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,7 +74,7 @@ final class AtomicLedger extends Checker {
     private final List<List<Commit>> unclaimed = each(nodes, ArrayList::new); // by target node, in order of time
     private long commits;
     private long tails;
-    private final boolean takesResults = has(AtomicLedger::takesResults);
+    private final boolean takesResults = has(OpKind::isAtomic, AtomicLedger::takesResults);
     // by node and channel: operation of its last DLA_REQUEST that takes results
     private final Map<Long, Integer> requested = new HashMap<>();
     long compared;

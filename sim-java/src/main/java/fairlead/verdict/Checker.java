@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.Shape;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.Arrays;
@@ -40,8 +41,13 @@ abstract class Checker {
         this.violations = violations;
     }
 
-    final boolean has(Predicate<Operation> kind) {
-        return program.operations().stream().anyMatch(kind);
+    final boolean has(Predicate<OpKind> kind) {
+        return run.kinds.stream().anyMatch(kind);
+    }
+
+    /** Returns whether an operation is of such a kind and is such a one. */
+    final boolean has(Predicate<OpKind> kind, Predicate<Operation> such) {
+        return has(kind) && program.operations().stream().anyMatch(op -> kind.test(op.kind()) && such.test(op));
     }
 
     /** Returns the rank of a Coord, or -1 if it lies outside the torus. */

@@ -34,7 +34,7 @@ final class CommitLedger extends Checker {
 
     CommitLedger(JudgedRun run) {
         super(run, run.data);
-        usesDevice = has(op -> op.kind().isDevice());
+        usesDevice = has(OpKind::isDevice);
         status = config.dla().options().writesStatus() ? config.dla().options().statusAddress() : -1;
     }
 
@@ -232,7 +232,7 @@ final class CommitLedger extends Checker {
 
         CounterAccount(JudgedRun run) {
             super(run, run.data);
-            used = has(op -> op.kind() == OpKind.PUT && op.counter() >= 0);
+            used = has(kind -> kind == OpKind.PUT, op -> op.counter() >= 0);
             committed = new long[used ? nodes * HwLayout.COUNTERS : 0];
         }
 

@@ -45,7 +45,7 @@ final class ContestedWrites extends Checker {
 
     private final List<ExpectedWrites> expected;
     private final CommitLedger.CounterAccount counters;
-    private final boolean hasEpochs = has(op -> op.kind() == OpKind.EPOCH_OPEN);
+    private final boolean hasEpochs = has(kind -> kind == OpKind.EPOCH_OPEN);
     private final Map<Key, Place> places = new LinkedHashMap<>();
     private boolean isOver; // every refusal is known
     private long now;

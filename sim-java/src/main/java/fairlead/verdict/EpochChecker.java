@@ -296,15 +296,18 @@ final class EpochChecker extends Checker {
         }
     }
 
+    private String who(Closing closing) {
+        return program.operation(closing.open) + " towards node " + closing.target;
+    }
+
     private void judge(Closing closing, long done, boolean drained) {
-        String who = program.operation(closing.open) + " towards node " + closing.target;
         if (closing.acked >= 0 && closing.lastPut > closing.acked) {
-            violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle "
-                    + closing.lastPut);
+            violations.add(who(closing) + ": acknowledged in cycle " + closing.acked
+                    + ", its last put was in memory in cycle " + closing.lastPut);
         }
         if (closing.freed >= 0
                 && (closing.terminated < 0 || closing.freed < closing.terminated || closing.freed < closing.lastPut)) {
-            violations.add(who + ": access limit lifted in cycle " + closing.freed + ", before "
+            violations.add(who(closing) + ": access limit lifted in cycle " + closing.freed + ", before "
                     + (closing.freed < closing.lastPut ? "its last put" : "its termination"));
         }
         long closed = closing.closed >= 0 ? closing.closed : done;
@@ -312,15 +315,15 @@ final class EpochChecker extends Checker {
             return;
         }
         if (closing.acked < 0 || closing.acked > closed) {
-            violations.add(who + ": closed in cycle " + closed + " without an acknowledgement");
+            violations.add(who(closing) + ": closed in cycle " + closed + " without an acknowledgement");
         }
         long last = Math.max(closing.lastPut, closing.lastGet);
         if (closing.missing || last > closed) {
-            violations.add(who + ": closed in cycle " + closed + ", a transfer of it was in memory "
+            violations.add(who(closing) + ": closed in cycle " + closed + ", a transfer of it was in memory "
                     + (closing.missing ? "never" : "in cycle " + last));
         }
         if (closing.closed >= 0 && closing.failed != closing.spoilt && (drained || closing.spoilt)) {
-            violations.add(who + ": closed " + (closing.failed ? "with" : "without") + " an error, and "
+            violations.add(who(closing) + ": closed " + (closing.failed ? "with" : "without") + " an error, and "
                     + (closing.spoilt ? "a transfer" : "no transfer") + " of it was refused");
         }
     }

@@ -62,7 +62,7 @@ final class FenceChecker extends Checker {
 
     FenceChecker(JudgedRun run) {
         super(run, new Violations());
-        isNeeded = has(op -> op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET);
+        isNeeded = has(kind -> kind == OpKind.FENCE || kind == OpKind.FLUSH || kind == OpKind.QUIET);
         numbers = program.pairs();
         pairs = new Pair[isNeeded ? numbers.count() : 0];
         Arrays.setAll(pairs, number -> new Pair());

@@ -3,9 +3,12 @@ package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineConfig;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** What the checkers of one run share: what is judged, what is known of its operations, and the places for findings. */
 final class JudgedRun {
@@ -14,6 +17,7 @@ final class JudgedRun {
 
     final Program program;
     final MachineConfig config;
+    final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class); // of the operations
     final OpTimes times;
     final Shadow shadow;
     final SourceHistory history; // null if every byte can be predicted
@@ -30,7 +34,11 @@ final class JudgedRun {
         times = new OpTimes(program);
         owners = new int[program.nodes()][0];
         shadow = new Shadow(program, config.latency().software());
-        boolean isKnown = program.operations().stream().noneMatch(Operation::isUnknown);
+        boolean isKnown = true;
+        for (Operation op : program.operations()) {
+            kinds.add(op.kind());
+            isKnown &= !op.isUnknown();
+        }
         history = isKnown ? null : SourceHistory.of(program, shadow);
         shadow.tell(history);
         fences = new FenceChecker(this);

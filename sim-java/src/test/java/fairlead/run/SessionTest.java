@@ -9,11 +9,13 @@ import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.ForwardingEngine;
+import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
+import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
 import fairlead.program.Ops;
 import fairlead.program.Program;
@@ -26,9 +28,13 @@ import fairlead.verdict.Verdict;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A run with its verdicts needs no native code: this module alone plays it on the twin. */
 @Tag("M-151")
@@ -120,15 +126,21 @@ class SessionTest {
 
     /** Returns the report of a run whose judges work beside it, which must be that of one whose judges do not. */
     private static RunReport besideOrNot(Scenario scenario, EngineFactory engines) {
-        RunReport beside =
-                session(scenario, engines).beside().run(executor -> {}).report();
-        RunReport alone = run(scenario, engines).report();
-        assertEquals(alone.ending(), beside.ending());
-        assertEquals(alone.verdicts(), beside.verdicts());
-        assertEquals(alone.metrics(), beside.metrics());
-        assertEquals(alone.eventSha256(), beside.eventSha256());
-        assertEquals(alone.operations(), beside.operations());
-        return beside;
+        return besideOrNot(scenario, engines, executor -> {});
+    }
+
+    private static RunReport besideOrNot(Scenario scenario, EngineFactory engines, Consumer<Executor> started) {
+        RunResult beside = session(scenario, engines).beside().run(started);
+        RunResult alone = session(scenario, engines).run(started);
+        assertEquals(texts(alone), texts(beside));
+        return beside.report();
+    }
+
+    /** What a run writes, without its times. */
+    private static List<String> texts(RunResult result) {
+        RunReport run = result.report();
+        String summary = RunTexts.summary(run).replaceAll("\"(wall|cpu)_s\".*|\"[a-z_]*_per_s\".*", "");
+        return List.of(summary, RunTexts.ops(run.operations()), String.join("\n", result.inspections()));
     }
 
     @Test
@@ -143,6 +155,33 @@ class SessionTest {
                 scenario, (config, how) -> new WrongWrite(new ModelEngineFactory().open(config, how), 5000));
         assertTrue(report.firstViolation() > 5000, report::ending);
         assertTrue(report.ending().startsWith("stopped"), report::ending);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 700, 3000})
+    void aRunThatIsCutOffIsJudgedTheSameWithJudgesBesideIt(int cycles) {
+        Scenario scenario = example("halo3d", "workload.iterations=20", "run.max_cycles=" + cycles);
+        RunReport report = besideOrNot(scenario, new ModelEngineFactory());
+        assertTrue(report.ending().startsWith("max cycles in cycle "), report::ending);
+    }
+
+    @Test
+    void anInterruptedRunIsJudgedTheSameWithJudgesBesideIt() {
+        Scenario scenario = example("halo3d", "workload.iterations=20");
+        AtomicReference<Executor> run = new AtomicReference<>();
+        EngineFactory engines = (config, how) -> new ForwardingEngine(new ModelEngineFactory().open(config, how)) {
+            @Override
+            public StopReason run(long limit) {
+                StopReason reason = super.run(limit);
+                if (cycle() > 3000) {
+                    run.get().requestStop();
+                }
+                return reason;
+            }
+        };
+        RunReport report = besideOrNot(scenario, engines, run::set);
+        assertTrue(report.ending().startsWith("interrupted in cycle "), report::ending);
+        assertTrue(report.cycles() > 2900, report::ending);
     }
 
     // ---- programs that stop because each node holds the epoch for which another one waits

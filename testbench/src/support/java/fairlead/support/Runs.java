@@ -63,6 +63,16 @@ public final class Runs {
         return new Session(plan).run(executor -> {}, observers);
     }
 
+    /** Asserts that the run of this plan has the same result with checkers on a thread of their own. */
+    public static void assertSameBeside(RunPlan plan, RunResult alone) {
+        RunResult beside = new Session(plan).beside().run(executor -> {});
+        assertEquals(text(alone), text(beside));
+        assertEquals(alone.report().eventSha256(), beside.report().eventSha256());
+        assertEquals(alone.report().firstViolation(), beside.report().firstViolation());
+        assertEquals(alone.report().metrics(), beside.report().metrics());
+        assertEquals(alone.report().operations(), beside.report().operations());
+    }
+
     public static Map<String, Verdict> verdicts(RunResult result) {
         return result.report().verdicts().stream().collect(Collectors.toMap(Verdict::name, v -> v));
     }

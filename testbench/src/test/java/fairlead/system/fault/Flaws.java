@@ -56,7 +56,7 @@ abstract class Flaws {
 
     /**
      * Asserts that with the flaw exactly this verdict is false, with this detail, and that without the flaw all
-     * verdicts hold.
+     * verdicts hold. Checkers beside the run find the same.
      *
      * @param others verdicts that are false too, after the first one
      */
@@ -69,6 +69,7 @@ abstract class Flaws {
                 wrong, Stream.concat(Stream.of(verdict), Stream.of(others)).toArray(String[]::new));
         String said = Runs.verdicts(wrong).get(verdict).detail();
         assertTrue(said.contains(detail), said);
+        Runs.assertSameBeside(machine.plan(program), wrong);
         machine.unsafe = Unsafe.NONE;
         RunResult right = machine.run(program);
         assertTrue(right.report().holds(), "without the flaw: " + Runs.text(right));

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.verdict;
 
+import fairlead.plan.Plans;
+import fairlead.rtl.RtlOptions;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -39,8 +43,12 @@ class VerdictMatrixTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = 11)
-    void allSixVerdictsHoldOnAHaloExchangeOf4x4x4(long seed) {
-        allHold(seed, "4x4x4", "kind: halo3d, iterations: 2, bytes: 512", "");
+    void allSixVerdictsHoldOnAHaloExchangeOf4x4x4AndBesideTheRunToo(long seed) {
+        String yaml = Runs.yaml(seed, "4x4x4", "kind: halo3d, iterations: 2, bytes: 512", "");
+        RunPlan plan = Plans.of(Runs.scenario(yaml), RtlOptions.PRODUCT);
+        RunResult alone = Runs.run(plan);
+        Runs.assertAllHold(alone, Runs.repro(yaml));
+        Runs.assertSameBeside(plan, alone);
     }
 
     @ParameterizedTest(name = "{0} tasks a node")

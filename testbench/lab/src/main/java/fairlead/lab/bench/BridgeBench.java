@@ -26,7 +26,8 @@ import java.util.List;
 /**
  * The cost of the bridge from Java to the RTL. The load is uniform traffic of 8-flit packets. Each figure is the
  * median, over the rounds, of cycles per second of CPU time. The rows of one (shape, load) are measured alternately on
- * one command stream, and each ratio is the median of the ratios of single rounds.
+ * one command stream, and each ratio is the median of the ratios of single rounds. `bridge.beside_over_bare` is the ratio
+ * of wall times with checkers on a second core, which must be idle.
  */
 public final class BridgeBench {
     /**
@@ -44,7 +45,13 @@ public final class BridgeBench {
     private static final List<String> NAMES =
             List.of("bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle");
 
-    private record Cost(double cycles, double seconds) {}
+    private record Cost(double cycles, double seconds, double wall) {
+        static final Cost NONE = new Cost(0, 0, 0);
+
+        Cost plus(Cost other) {
+            return new Cost(cycles + other.cycles, seconds + other.seconds, wall + other.wall);
+        }
+    }
 
     private interface Run {
         Cost cost() throws IOException;
@@ -69,39 +76,40 @@ public final class BridgeBench {
             Path record = scratch.place().resolve("run.rec");
             List<CapturedRun.Step> steps = capture(scenario, record);
             for (int round = -WARM; round < rounds; round++) {
-                double[] now = {
-                    cyclesPerSecond(() -> bare(record)),
-                    cyclesPerSecond(() -> replay(scenario, steps, false)),
-                    cyclesPerSecond(() -> checked(scenario)),
-                    cyclesPerSecond(() -> replay(scenario, steps, true))
-                };
+                List<Cost> now = List.of(
+                        repeated(() -> bare(record)),
+                        repeated(() -> replay(scenario, steps, false)),
+                        repeated(() -> checked(scenario, false)),
+                        repeated(() -> replay(scenario, steps, true)));
+                Cost beside = repeated(() -> checked(scenario, true));
                 if (round >= 0) {
-                    for (int i = 0; i < now.length; i++) {
-                        figures.add(NAMES.get(i), "cycles/s", now[i]);
+                    double bare = now.get(0).cycles() / now.get(0).seconds();
+                    for (int i = 0; i < NAMES.size(); i++) {
+                        double speed = now.get(i).cycles() / now.get(i).seconds();
+                        figures.add(NAMES.get(i), "cycles/s", speed);
+                        if (i > 0) {
+                            figures.add(NAMES.get(i) + "_over_bare", "ratio", speed / bare);
+                        }
                     }
-                    for (int i = 1; i < now.length; i++) {
-                        figures.add(NAMES.get(i) + "_over_bare", "ratio", now[i] / now[0]);
-                    }
+                    double wall = now.get(0).wall() / now.get(0).cycles();
+                    figures.add("bridge.beside_over_bare", "ratio", beside.cycles() / beside.wall() * wall);
                     ended.run();
                 }
             }
         }
     }
 
-    private static double cyclesPerSecond(Run run) throws IOException {
-        double cycles = 0;
-        double seconds = 0;
+    private static Cost repeated(Run run) throws IOException {
+        Cost all = Cost.NONE;
         do {
-            Cost cost = run.cost();
-            cycles += cost.cycles();
-            seconds += cost.seconds();
-        } while (seconds < LEAST_SECONDS);
-        return cycles / seconds;
+            all = all.plus(run.cost());
+        } while (all.seconds() < LEAST_SECONDS);
+        return all;
     }
 
     private static Cost bare(Path record) throws IOException {
         RtlBench.Replayed result = RtlBench.recorded(record, 1);
-        return new Cost(result.cycles(), result.cpuSeconds());
+        return new Cost(result.cycles(), result.cpuSeconds(), result.wallSeconds());
     }
 
     /** Runs the workload once, captures the commands of software and records them for the C++ replay. */
@@ -133,20 +141,19 @@ public final class BridgeBench {
                     hash.add(engine.events());
                 }
             }
-            return new Cost(engine.cycle(), clock.cpuSeconds());
+            return new Cost(engine.cycle(), clock.cpuSeconds(), clock.wallSeconds());
         }
     }
 
-    private static Cost checked(Scenario scenario) {
-        RunPlan plan = Plans.of(scenario);
-        double[] begin = new double[1];
-        CpuClock clock = new CpuClock();
-        long cycles = new Session(plan)
-                .run(executor -> begin[0] = clock.cpuSeconds())
+    private static Cost checked(Scenario scenario, boolean beside) {
+        Session session = new Session(Plans.of(scenario));
+        Session judged = beside ? session.beside() : session;
+        CpuClock[] clock = new CpuClock[1];
+        double cycles = judged.run(executor -> clock[0] = new CpuClock())
                 .report()
                 .speed()
                 .cycles();
-        return new Cost(cycles, clock.cpuSeconds() - begin[0]);
+        return new Cost(cycles, clock[0].cpuSeconds(), clock[0].wallSeconds());
     }
 
     /** An engine that captures the commands of software with their cycles, to be replayed without software. */

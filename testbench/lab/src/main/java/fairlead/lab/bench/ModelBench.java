@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
  * the ejecting router included.
  *
  * <p>Rows `model.*` use 8-flit packets at the local ports, with uniform or neighbour traffic. Rows `model.halo3d.*` use
- * the whole machine with NIC, memory, all events and all checkers. Rows `..._over_...` are wall time and need two
- * idle cores.
+ * the whole machine with NIC, memory, all events and all checkers. Rows `..._over_...` but `cpu_...`, and
+ * `...beside.flit_hops_per_s`, are wall time and need two idle cores.
  */
 public final class ModelBench {
     private static final double WARM_UP = 0.25; // share of the measured cycles that is run before them
@@ -94,9 +94,15 @@ public final class ModelBench {
         for (int round = -1; round < HALO_ROUNDS; round++) {
             RunReport.Speed speed =
                     new Session(plan).run(executor -> {}).report().speed();
-            double beside = wallSeconds(new Session(plan).beside());
+            RunReport.Speed beside =
+                    new Session(plan).beside().run(executor -> {}).report().speed();
             if (round >= 0) {
-                figures.add("model.halo3d.checkers_beside_over_alone", "ratio", speed.wallSeconds() / beside)
+                figures.add(
+                                "model.halo3d.checkers_beside_over_alone",
+                                "ratio",
+                                speed.wallSeconds() / beside.wallSeconds())
+                        .add("model.halo3d.cpu_beside_over_alone", "ratio", beside.cpuSeconds() / speed.cpuSeconds())
+                        .add("model.halo3d.beside.flit_hops_per_s", "1/s", beside.flitHops() / beside.wallSeconds())
                         .add("model.halo3d.flit_hops_per_s", "1/s", speed.flitHops() / speed.cpuSeconds())
                         .add("model.halo3d.tile_cycles_per_s", "1/s", speed.tileCycles() / speed.cpuSeconds());
                 ended.run();

@@ -127,13 +127,17 @@ public final class RtlBench {
             return result.get("cpu_s").asDouble();
         }
 
+        double wallSeconds() {
+            return result.get("wall_s").asDouble();
+        }
+
         double cyclesPerSecond() {
             return cycles() / cpuSeconds();
         }
 
         /** Returns cycles per second of wall time, which threads are to increase. */
         double cyclesPerWallSecond() {
-            return cycles() / result.get("wall_s").asDouble();
+            return cycles() / wallSeconds();
         }
 
         double hopsPerSecond() {
