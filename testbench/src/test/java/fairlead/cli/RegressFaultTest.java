@@ -67,7 +67,7 @@ class RegressFaultTest {
         }
     }
 
-    /** Returns whether the JVM of a process has set its handlers of signals: an earlier one ends it without a report. */
+    /** Returns whether a JVM has set its handlers of signals: an earlier one ends it without a report. */
     private static boolean isUp(ProcessHandle process) {
         try {
             return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()

@@ -219,10 +219,9 @@ public final class CommitAgainstTwin extends UnitComparison {
     private record EventShown(int kind, long a, long b) {}
 
     private void replies() {
-        int entry = in("notice_replyEntry", random.nextInt(64));
-        int generation = in("notice_replyGen", random.nextInt(16));
+        int yes = in("notice_replyEntry", random.nextInt(64)) | in("notice_replyGen", random.nextInt(16)) << 8;
         int no = -in("notice_replyWhy", 1 + random.nextInt(RefusalReason.HELD));
-        reply = chance(60) ? entry | generation << 8 : chance(50) ? no : EpochPort.Target.QUEUED;
+        reply = chance(60) ? yes : chance(50) ? no : EpochPort.Target.QUEUED;
         rtl.set("notice_replyOk", reply >= 0);
         rtl.set("notice_replyQueue", reply == EpochPort.Target.QUEUED);
     }

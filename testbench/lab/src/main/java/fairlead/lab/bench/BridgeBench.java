@@ -26,8 +26,8 @@ import java.util.List;
 /**
  * The cost of the bridge from Java to the RTL. The load is uniform traffic of 8-flit packets. Each figure is the
  * median, over the rounds, of cycles per second of CPU time. The rows of one (shape, load) are measured alternately on
- * one command stream, and each ratio is the median of the ratios of single rounds. `bridge.beside_over_bare` is the ratio
- * of wall times with checkers on a second core, which must be idle.
+ * one command stream, and each ratio is the median of the ratios of single rounds. `bridge.beside_over_bare` is the
+ * ratio of wall times with checkers on a second core, which must be idle.
  */
 public final class BridgeBench {
     /**

@@ -77,8 +77,8 @@ public final class RtlBench {
     }
 
     /**
-     * Returns a scenario of uniform traffic of 8-flit packets on the RTL, sent by puts of the DMA engine without epochs,
-     * fences and barriers.
+     * Returns a scenario of uniform traffic of 8-flit packets on the RTL, sent by puts of the DMA engine without
+     * epochs, fences and barriers.
      *
      * @param shape the shape, as in 4x4x4
      * @param nodeCycles the number of nodes times the number of cycles in which packets are injected

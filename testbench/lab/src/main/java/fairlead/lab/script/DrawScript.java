@@ -157,10 +157,10 @@ public final class DrawScript implements Scope.Writer {
             variables.put((String) values.get(0), values.get(1));
             return values.get(1);
         }
-        if (own != null || target == null || !Scope.Reflection.has(target.getClass(), name, values.size())) {
+        if (own != null || target == null || !Reflection.has(target.getClass(), name, values.size())) {
             return own;
         }
-        Object result = Scope.Reflection.call(target, name, values);
+        Object result = Reflection.call(target, name, values);
         return result == null ? (Object) 0L : result;
     }
 }

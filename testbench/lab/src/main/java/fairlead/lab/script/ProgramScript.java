@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.script;
 
-import fairlead.lab.script.Scope.Reflection;
 import fairlead.lab.script.ScriptFile.ScriptException;
 import fairlead.machine.MachineConfig;
 import fairlead.program.Operation;
