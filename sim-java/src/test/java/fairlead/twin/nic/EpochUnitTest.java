@@ -248,7 +248,7 @@ class EpochUnitTest {
             unit.play("init 0x213 " + entry + " " + entry + " = " + entry + " 1 > ..");
         }
         unit.play(
-                "init 0x213 0 1 = -1\nterm 17 1 > FREED 2130111 11\ninit 0x213 5 1 = -1\n" // its ACK has not left
-                        + "init 0x213 5 1 = 17 2 > EXPOSED 2130211 1\ninit 0x213 0 1 = -1");
+                "init 0x213 0 1 = -6\nterm 17 1 > FREED 2130111 11\ninit 0x213 5 1 = -6\n" // its ACK has not left
+                        + "init 0x213 5 1 = 17 2 > EXPOSED 2130211 1\ninit 0x213 0 1 = -6");
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RefusalReason;
 import java.lang.reflect.Proxy;
 
 /** The units next to a DmaRx. Each call of one is told by its name and arguments. */
@@ -12,7 +13,7 @@ final class RxNeighbours {
     }
 
     /** The answer of EpochPort.init. */
-    int grant = -1;
+    int grant = -RefusalReason.TABLE;
     /** The answer of EpochPort.allows. */
     boolean allowed = true;
 
