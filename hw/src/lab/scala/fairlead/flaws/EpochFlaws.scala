@@ -47,14 +47,14 @@ class FlawedEpochTarget(implicit structure: Structure)
   // entry = id, shared by all origins
   private def byId                        = flaw(EpochNoOrigin)
   override protected def entryFor: UInt   = Mux(byId, note.value(structure.indexBits - 1, 0), super.entryFor)
-  override protected def generation: UInt = Mux(isShared && (used & bit) =/= 0.U, now.gen, super.generation)
+  override protected def generation: UInt = Mux(isShared && (used & vacantBit) =/= 0.U, before.gen, super.generation)
   override protected def recounts: Bool   = byId
-  override protected def isShared: Bool   = byId && (valid & bit) =/= 0.U
+  override protected def isShared: Bool   = byId && (valid & vacantBit) =/= 0.U
   override protected def isOf(epoch: TargetOwner, origin: Coord): Bool = super.isOf(epoch, origin) || byId
   when(byId && counts) {
     val last = WireInit(fill)
-    last.gen     := now.gen
-    owner(entry) := last.asUInt
+    last.gen          := now.gen
+    owner(note.entry) := last.asUInt
   }
 
   override protected def isBarred(barred: Bool): Bool = super.isBarred(barred) && !flaw(AdmitAll)

@@ -133,7 +133,7 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val nowOpened   = note.initAck && noteIniting
   private val nowDenied   = note.initNack && noteIniting
   private val nowClosed = (takesAck || (takesGet && noteClosing && noteAcked)) &&
-    noGets(doneAfter === begun)
+    noGets(Mux(note.getDone, Follows(doneBefore, begun), doneBefore === begun))
   protected def noGets(equal: Bool): Bool = equal
   private val answer = Mux(note.initAck, Cat(note.entry, note.gen), note.reason)
   when(nowOpened || nowDenied) { remote(note.index) := answer }
@@ -190,29 +190,54 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   failed := failedAll & ~bits(opens, hostBit)
   toSend := (toSend & ~bits(takes, sendBit)) | bits(opens || closes, hostBit) | bits(nowClosed, noteBit)
 
-  // ---- events: an error at once, else a rotating choice among new and displaced ones, oldest of an index first
-  private val openedAll   = heldOpened | bits(nowOpened, noteBit)
-  private val deniedAll   = heldDenied | bits(nowDenied, noteBit)
-  private val closingAll  = heldClosing | bits(closes, hostBit)
-  private val closedAll   = heldClosed | bits(nowClosed, noteBit)
-  private val endedAll    = heldEnded | bits(nowEnded, noteBit)
-  private val eventAll    = openedAll | deniedAll | closingAll | closedAll | endedAll
-  private val tells       = !errs && eventAll =/= 0.U
-  private val teller      = RotatingPick(eventAll, nextEvent)
-  private val tellBit     = UIntToOH(teller, n)
-  private val tellOpened  = tells && (openedAll & tellBit) =/= 0.U
-  private val tellDenied  = tells && !tellOpened && (deniedAll & tellBit) =/= 0.U
-  private val tellClosing = tells && !tellOpened && !tellDenied && (closingAll & tellBit) =/= 0.U
-  private val tellClosed =
-    tells && !tellOpened && !tellDenied && !tellClosing && (closedAll & tellBit) =/= 0.U
-  private val tellEnded = tells && !tellOpened && !tellDenied && !tellClosing && !tellClosed
+  // ---- events: an error at once, else a rotating choice among new and displaced ones, oldest of an index first.
+  // The first index with displaced ones is known before the new events, which are at the index of the host and that of
+  // the notification; so the choice is between three indices, and each has its answer ready
+  private val openedAll  = heldOpened | bits(nowOpened, noteBit)
+  private val deniedAll  = heldDenied | bits(nowDenied, noteBit)
+  private val closingAll = heldClosing | bits(closes, hostBit)
+  private val closedAll  = heldClosed | bits(nowClosed, noteBit)
+  private val endedAll   = heldEnded | bits(nowEnded, noteBit)
+  private val news       = nowOpened || nowDenied || nowClosed || nowEnded
+  private val anyHeld    = held =/= 0.U
+  private val firstBit   = RotatingPick.bit(held, nextEvent)
+  private val first      = OHToUInt(firstBit)
+  private val tellsNote  = news && leads(note.index) && (!closes || note.index - nextEvent <= hostIndex - nextEvent)
+  private val tellsHost  = !tellsNote && closes && leads(hostIndex)
+  private val tells      = !errs && (anyHeld || news || closes)
+  private val teller     = chosen(note.index, hostIndex, first)
+  private val tellBit    = chosen(noteBit, hostBit, firstBit)
+  private def chosen[T <: Data](byNote: T, byHost: T, byFirst: T): T =
+    Mux(tellsNote, byNote, Mux(tellsHost, byHost, byFirst))
+
+  /** Whether no index with displaced events comes before this one in the turn from nextEvent on. */
+  private def leads(index: UInt): Bool = {
+    val (begin, end) = (RotatingPick.from(nextEvent, n), RotatingPick.from(index, n))
+    (held & Mux(index < nextEvent, begin | ~end, begin & ~end)) === 0.U
+  }
+
+  /** What one of the three would tell: opened, denied, closing, closed, ended. */
+  private def tale(oneHot: UInt, fresh: Seq[Bool]): Seq[Bool] = {
+    val all = Seq(heldOpened, heldDenied, heldClosing, heldClosed, heldEnded).zip(fresh).map { case (held, now) =>
+      (held & oneHot) =/= 0.U || now
+    }
+    all.indices.map(i => all(i) && !all.take(i).fold(false.B)(_ || _))
+  }
+  private val none = false.B
+  private val ofNote = tale(noteBit,
+    Seq(nowOpened, nowDenied, closes && hostIndex === note.index, nowClosed, nowEnded))
+  private val ofHost  = tale(hostBit, Seq(none, none, closes, none, none))
+  private val ofFirst = tale(firstBit, Seq.fill(5)(none))
+  private val Seq(tellOpened, tellDenied, tellClosing, tellClosed, tellEnded) =
+    ofNote.indices.map(i => tells && chosen(ofNote(i), ofHost(i), ofFirst(i)))
   heldOpened  := openedAll & ~bits(tellOpened, tellBit)
   heldDenied  := deniedAll & ~bits(tellDenied, tellBit)
   heldClosing := closingAll & ~bits(tellClosing, tellBit)
   heldClosed  := closedAll & ~bits(tellClosed, tellBit)
   heldEnded   := endedAll & ~bits(tellEnded, tellBit)
 
-  private val tellThere = Mux(((heldOpened | heldDenied) & tellBit) =/= 0.U, remote(teller), answer)
+  private val noteAnswer = Mux(((heldOpened | heldDenied) & noteBit) =/= 0.U, remote(note.index), answer)
+  private val tellThere  = chosen(noteAnswer, remote(hostIndex), GatedRead(anyHeld, remote, first))
   private val granted = Packed(new EpochEvent)(f =>
     Seq(
       f.origin     -> 0.U,
@@ -225,12 +250,13 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   when(errs || tells) {
     event.a := Mux(errs, hostIndex, teller)
     event.b := MuxCase(
-      tellClosed && (failedAll & tellBit) =/= 0.U,
+      tellClosed && chosen((failedAll & noteBit) =/= 0.U, (failed & hostBit) =/= 0.U,
+        (failed & firstBit) =/= 0.U),
       Seq(
         errs        -> hostState,
         tellOpened  -> granted,
         tellDenied  -> tellThere(RefusalReason.bits - 1, 0),
-        tellClosing -> puts(teller)
+        tellClosing -> chosen(puts(note.index), putsNow, GatedRead(anyHeld, puts, first))
       )
     )
     event.kind := MuxCase(

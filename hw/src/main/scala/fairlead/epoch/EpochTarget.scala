@@ -74,20 +74,22 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val offered    = RegInit(false.B)
 
   // ---- the notification
-  protected val note = io.notice
-  private val inUse  = valid | waiting | toEnd
-  private val vacant = entryFor
+  protected val note   = io.notice
+  private val inUse    = valid | waiting | toEnd
+  protected val vacant = entryFor // for an INIT; what the others name is read without waiting for it
   protected def entryFor: UInt = RotatingPick.lowest(~inUse)
-  private val full    = inUse.andR
-  protected val entry = Mux(note.init, vacant, note.entry)
-  protected val bit   = UIntToOH(entry, n)
-  private val told    = note.init || note.count || note.putDone || note.putPart || note.term
-  protected val now   = GatedRead(told, owner, entry).asTypeOf(new TargetOwner)
-  private val shared  = isShared
+  private val full        = inUse.andR
+  private val entry       = Mux(note.init, vacant, note.entry)
+  private val named       = UIntToOH(note.entry, n)
+  protected val vacantBit = UIntToOH(vacant, n)
+  private val told        = note.count || note.putDone || note.putPart || note.term
+  protected val before    = GatedRead(note.init, owner, vacant).asTypeOf(new TargetOwner)
+  protected val now       = GatedRead(told, owner, note.entry).asTypeOf(new TargetOwner)
+  private val shared      = isShared
   protected def isShared: Bool = false.B // an INIT joins the epoch of its entry
   private val fresh = generation
-  protected def generation: UInt = Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U)
-  private val live = (valid & bit) =/= 0.U && now.gen === note.gen
+  protected def generation: UInt = Mux((used & vacantBit) =/= 0.U, before.gen + 1.U, 1.U)
+  private val live = (valid & named) =/= 0.U && now.gen === note.gen
 
   // an INIT of another origin while an epoch is open, by EPOCH_ACCESS; nobody passes those that wait for a node that is
   // free again
@@ -103,22 +105,27 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   protected val accepts = note.init && !refuses
   private val exposes   = accepts && !queues
   private val waits     = accepts && queues
-  protected val counts  = note.count && live && ((countValid & bit) === 0.U || recounts)
+  protected val counts  = note.count && live && ((countValid & named) === 0.U || recounts)
   protected def recounts: Bool = false.B
   private val owns = live && isOf(now, note.origin)
   protected def isOf(epoch: TargetOwner, origin: Coord): Bool = epoch.origin.asUInt === origin.asUInt
   private val puts     = note.putDone && owns
   private val parts    = note.putPart && owns
   private val frees    = note.term && live
-  protected val gotNow = GatedRead(told, got, entry) + puts
-  protected val goal   = Mux(counts, note.value, GatedRead(told, count, entry))
+  private val gotSoFar = GatedRead(told, got, note.entry)
+  private val counted  = GatedRead(told, count, note.entry)
+  protected val gotNow = gotSoFar + puts
+  protected val goal   = Mux(counts, note.value, counted)
   // the last packet of an unordered put may come first: when all `last` are here, the other packets have been counted
   // too, or are still missing
-  private val lacksNow = GatedRead(told, lacks, entry) + Mux(counts, note.parts, 0.U) - parts
-  private val unjudged = (reached & bit) === 0.U
-  protected val judged = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || recounts && counts)
+  private val lacksNow = GatedRead(told, lacks, note.entry) + Mux(counts, note.parts, 0.U) - parts
+  private val unjudged = (reached & named) === 0.U
+  protected val judged = (counts || (puts && (countValid & named) =/= 0.U)) && (unjudged || recounts && counts)
+  // gotNow === goal, each case computed at once
+  private val equals =
+    Mux(counts, gotSoFar === note.value, Mux(puts, Follows(gotSoFar, counted), gotSoFar === counted))
   protected def isGoal: Bool =
-    (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal
+    (judged || parts && unjudged && (countValid & named) =/= 0.U) && equals
   private val whole = isGoal && lacksNow === 0.U
 
   private val reaches = acknowledges(whole)
@@ -189,10 +196,12 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   // the same origin, one looked at a cycle
   private val idle      = !tellsOwn && !tellsHeld
   private val vacated   = valid === 0.U && waiting =/= 0.U
-  private val looks     = idle && (vacated || scan =/= 0.U)
+  private val examines  = vacated || scan =/= 0.U
+  private val looks     = idle && examines
   private val candidate = Mux(vacated, RotatingPick(waiting, nextGrant), RotatingPick.lowest(scan))
-  private val waiter    = owner(candidate).asTypeOf(new TargetOwner)
-  private val grants    = looks && (vacated || waiter.origin.asUInt === holder.asUInt)
+  private val waiter    = GatedRead(examines, owner, candidate).asTypeOf(new TargetOwner)
+  private val suits     = vacated || waiter.origin.asUInt === holder.asUInt
+  private val grants    = looks && suits
   private val lookBit   = Mux(looks, UIntToOH(candidate, n), 0.U)
   private val grantBit  = Mux(grants, lookBit, 0.U)
   when(looks && vacated) { nextGrant := candidate + 1.U }
@@ -209,10 +218,11 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
     event.b := MuxCase(
       gotNow,
       Seq(
-        accepts           -> note.value(15, 0),
-        (frees || grants) -> ident(which),
-        counts            -> note.value,
-        tellsHeld         -> got(teller)
+        accepts   -> note.value(15, 0),
+        grants    -> GatedRead(examines, ident, candidate),
+        frees     -> GatedRead(note.term, ident, note.entry),
+        counts    -> note.value,
+        tellsHeld -> GatedRead(heldAcked =/= 0.U, got, teller)
       )
     )
     event.kind := MuxCase(
@@ -231,45 +241,45 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   // ---- state
   private def bits(condition: Bool, oneHot: UInt): UInt = Mux(condition, oneHot, 0.U(n.W))
   private val tellBit   = bits(tellsHeld, UIntToOH(teller, n))
-  private val entering  = bits(exposes, bit) | grantBit
-  private val remaining = valid & ~bits(frees, bit)
+  private val entering  = bits(exposes, vacantBit) | grantBit
+  private val remaining = valid & ~bits(frees, named)
   private val newcomer  = Mux(exposes, note.origin, waiter.origin)
-  private val outlived  = foreign & ~bits(frees, bit)
-  // the last epoch of the holder ends while others are open: one of their origins is the holder now
-  private val passes    = frees && outlived =/= 0.U && remaining === outlived
-  private val heir      = GatedRead(passes, owner, RotatingPick.lowest(outlived)).asTypeOf(new TargetOwner).origin
+  private val outlived  = foreign & ~bits(frees, named)
+  // the last epoch of the holder ends while others are open: one of their origins, known before, is the holder now
+  private val passes    = frees && severalOrigins && (valid & ~foreign & ~named) === 0.U
+  private val inherits  = note.term && severalOrigins
+  private val heir      = GatedRead(inherits, owner, RotatingPick.lowest(foreign)).asTypeOf(new TargetOwner).origin
   private val strangers = WireDefault(0.U(n.W))
-  when(passes) {
+  when(inherits) {
     strangers := Cat((0 until n).reverse.map(i => owner(i.U).asTypeOf(new TargetOwner).origin.asUInt =/= heir.asUInt))
   }
-  private val stranger = exposed && newcomer.asUInt =/= holder.asUInt
   when((exposes || grants) && !exposed || passes) { holder := Mux(passes, heir, newcomer) }
-  foreign := Mux(passes, outlived & strangers, outlived | Mux(stranger, entering, 0.U))
-  failed  := (failed | bits(note.failed && (puts || parts), bit)) & ~bits(accepts && !shared, bit)
+  foreign := Mux(passes, foreign & strangers, outlived | bits(exposes && others, vacantBit)) // a grant opens none
+  failed  := (failed | bits(note.failed && (puts || parts), named)) & ~bits(accepts && !shared, vacantBit)
 
   valid      := remaining | entering
-  used       := used | bits(accepts, bit)
-  waiting    := (waiting | bits(waits, bit)) & ~grantBit
+  used       := used | bits(accepts, vacantBit)
+  waiting    := (waiting | bits(waits, vacantBit)) & ~grantBit
   scan       := Mux(looks && vacated, waiting & ~grantBit, scan & ~lookBit)
   toGrant    := (toGrant | grantBit) & ~bits(takes, UIntToOH(sender, n))
-  toEnd      := (toEnd & ~bits(takes, UIntToOH(sender, n))) | bits(frees, bit)
-  countValid := (countValid | bits(counts, bit)) & ~bits(accepts && !shared, bit)
-  reached    := (reached | bits(reaches, bit)) & ~bits(accepts && !shared, bit)
-  heldAcked  := (heldAcked & ~tellBit) | bits(reaches && counts, bit)
-  ackPending := (ackPending & ~bits(takes, UIntToOH(sender, n))) | bits(ownAcked, bit) | tellBit
+  toEnd      := (toEnd & ~bits(takes, UIntToOH(sender, n))) | bits(frees, named)
+  countValid := (countValid | bits(counts, named)) & ~bits(accepts && !shared, vacantBit)
+  reached    := (reached | bits(reaches, named)) & ~bits(accepts && !shared, vacantBit)
+  heldAcked  := (heldAcked & ~tellBit) | bits(reaches && counts, named)
+  ackPending := (ackPending & ~bits(takes, UIntToOH(sender, n))) | bits(ownAcked, named) | tellBit
 
   io.busy := toSend =/= 0.U || offered || heldAcked =/= 0.U || eventValid || vacated || scan =/= 0.U
 
   layer.block(layers.Verification) {
     assert(!(note.putDone || note.putPart) || owns || spoilt,
       "EU_A6: put of an epoch that is not open here, or of an older generation")
-    assert(!note.count || counts && (toGrant & bit) === 0.U,
+    assert(!note.count || counts && (toGrant & named) === 0.U,
       "EU_A7: PUT_COUNT for a closed epoch, an older generation, for the second time, or before its INIT_ACK has left")
     assert(!note.count || !live || now.index === note.localIndex,
       "EU_A8: PUT_COUNT and INIT name different origin indices")
     val unsent = ackPending | heldAcked
-    assert(!note.term || (live && (reached & ~unsent & bit) =/= 0.U), "EU_A9: TERM before the ACK has left")
-    assert(!puts || (countValid & bit) === 0.U || gotNow <= goal, "EU_P6: more puts than the origin counted")
+    assert(!note.term || (live && (reached & ~unsent & named) =/= 0.U), "EU_A9: TERM before the ACK has left")
+    assert(!puts || (countValid & named) === 0.U || gotNow <= goal, "EU_P6: more puts than the origin counted")
     assert(!counts || gotNow <= goal, "EU_P7: PUT_COUNT is below the puts that have arrived")
     assert((unsent & ~(valid & reached)) === 0.U, "EU_P8: an ACK waits for an epoch that has not reached its count")
     assert((waiting & (valid | toGrant)) === 0.U && (scan & ~waiting) === 0.U, "EU_P10: an INIT waits in an open entry")

@@ -8,7 +8,7 @@ import chisel3._
   */
 object GatedRead {
   def apply[T <: Data](wanted: Bool, memory: Mem[T], address: UInt): T = {
-    val word = WireDefault(0.U.asTypeOf(memory.t))
+    val word = WireDefault(memory.t.cloneType, 0.U.asTypeOf(memory.t))
     when(wanted)(word := memory(address))
     word
   }
