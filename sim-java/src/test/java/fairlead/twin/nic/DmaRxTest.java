@@ -57,7 +57,8 @@ class DmaRxTest {
                 }
                 case "held", "free" -> bench().memoryHeld = words[0].equals("held");
                 case "forbid" -> bench().neighbours.allowed = false;
-                case "grant" -> bench().neighbours.grant = number < 0 ? -RefusalReason.TABLE : number | number(words[2]) << 8;
+                case "grant" -> bench().neighbours.grant =
+                        number < 0 ? -RefusalReason.TABLE : number | number(words[2]) << 8;
                 case "word" -> bench().memory.putLong(number, number(words[2]));
                 case "set" -> bench().command(TileCommand.COUNTER_SET, number, number(words[2]));
                 case "clear" -> bench().command(TileCommand.COUNTER_CLEAR, number, 0);
