@@ -118,9 +118,7 @@ public final class Checks {
                 case TileCommand.POST -> {}
                 case TileCommand.BAR_ENTER -> barriers.command(
                         commands.cycle(i), commands.node(i), commands.word(i, 0));
-                case TileCommand.MSG_CREDIT -> refusals.credits(commands.word(i, 0), commands.word(i, 1));
-                case TileCommand.EPOCH_ADMIT -> refusals.admits(
-                        commands.cycle(i), commands.node(i), commands.word(i, 0));
+                case TileCommand.MSG_CREDIT, TileCommand.EPOCH_ADMIT -> refusals.command(commands, i);
                 case TileCommand.TREE_GIVE -> treePackets.given(
                         commands.node(i), commands.word(i, 0), commands.word(i, 1));
                 case TileCommand.COUNT_CONTROL -> {

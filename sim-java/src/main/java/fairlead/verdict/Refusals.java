@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.verdict;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochAdmission;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.RefusalReason;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.EpochAccess;
 import fairlead.machine.FifoNumber;
 import fairlead.program.OpKind;
@@ -23,8 +26,7 @@ import java.util.Map;
  * is refused only when software has been given more credits than a reception FIFO has slots. An INIT is denied when the
  * table may be full or, with `refuse`, when an epoch of another node may be open. An INIT is queued only with `queue`,
  * and only when an epoch of another node may be open. With EPOCH_ADMIT of the target, an INIT is answered by the rule
- * that held when it came. OP_REFUSED is reported only for NACKs that have arrived at the
- * origin.
+ * that held when it came. OP_REFUSED is reported only for NACKs that have arrived at the origin.
  */
 final class Refusals extends Checker {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
@@ -66,16 +68,19 @@ final class Refusals extends Checker {
 
     // ---- evidence from other nodes
 
-    /** Handles the command MSG_CREDIT: software is given `count` credits towards the node at `coord`. */
-    void credits(long coord, long count) {
-        if (rank(coord) >= 0) {
-            credits[rank(coord)] += count;
+    /** Handles MSG_CREDIT, which gives software credits, and EPOCH_ADMIT; a node does them only for its system. */
+    void command(CommandBuffer commands, int i) {
+        long word = commands.word(i, 0);
+        long second = commands.word(i, 1);
+        if ((commands.owner(i) & CommandBuffer.SYSTEM) == 0
+                || Meant.strays(commands.op(i), word, second, commands.word(i, 2), commands.word(i, 3))) {
+            return;
         }
-    }
-
-    /** Handles the command EPOCH_ADMIT. */
-    void admits(long cycle, int node, long word) {
-        rules.get(node).add(new Rule(cycle, word));
+        if (commands.op(i) == TileCommand.EPOCH_ADMIT) {
+            rules.get(commands.node(i)).add(new Rule(commands.cycle(i), word));
+        } else if (rank(word) >= 0) {
+            credits[rank(word)] += second;
+        }
     }
 
     /** Returns whether the target may have barred, or admitted, an INIT when it came. */

@@ -3,6 +3,7 @@ package fairlead.verdict;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochAdmission;
 import fairlead.hw.HwLayout.EventKind;
@@ -38,6 +39,13 @@ class RefusalsTest {
         long key = theirs ? 5 : 4;
         long word = key << EpochAdmission.KEY_LSB | 7L << EpochAdmission.MASK_LSB;
         story.command(cycle, 1, TileCommand.EPOCH_ADMIT, word, 0);
+    }
+
+    /** A task of node 1, or its system with a bit that means nothing, bars all ids; the node refuses that. */
+    private void refusedRule(long cycle, boolean ofTask) {
+        long word = 0xFFFFL << EpochAdmission.MASK_LSB | (ofTask ? 0 : 1L << EpochAdmission.WIDTH);
+        int owner = ofTask ? 1 : CommandBuffer.SYSTEM;
+        story.command(cycle, 1, owner, TileCommand.EPOCH_ADMIT, word, 0);
     }
 
     private void granted(long cycle) {
@@ -156,6 +164,8 @@ class RefusalsTest {
             an INIT that is granted though it is not admitted \
                 | put; admits 5 false; init 10 0 INDEX; granted 20 \
                 | node 1 grants node 0 an epoch whose id it does not admit: 5
+            a rule of a task, which is none | put; refusedRule 5 true; init 10 0 INDEX; granted 20 |
+            a malformed rule, which is none | put; refusedRule 5 false; init 10 0 INDEX; granted 20 |
             an epoch that nobody opens | put; nack 20 INIT 1 0 INDEX 0 0 \
                 | an epoch with index 3, which has not asked for it
             """)

@@ -288,8 +288,12 @@ final class Story {
 
     /** Gives a command of software. */
     Story command(long cycle, int node, int op, long word0, long word1) {
+        return command(cycle, node, CommandBuffer.nameFor(0, op), op, word0, word1);
+    }
+
+    Story command(long cycle, int node, int owner, int op, long word0, long word1) {
         CommandBuffer commands = new CommandBuffer();
-        commands.add(cycle, node, 0, op, word0, word1, 0, 0, 0);
+        commands.add(cycle, node, 0, owner, op, word0, word1, 0, 0, 0);
         checks.commands(commands);
         return this;
     }
