@@ -59,7 +59,7 @@ class RegressCommandTest {
         return ((Element) list.item(0)).getAttribute(name);
     }
 
-    /** One case of each kind, told apart in every file and in the exit code. */
+    /** One case of each kind, and one that ends before a packet arrives: told apart in every file and in the exit code. */
     @Test
     void whatPassesFailsAndCannotBeJudgedIsToldApart() throws Exception {
         Files.writeString(
@@ -68,21 +68,22 @@ class RegressCommandTest {
                         "- {name: good, scenario: ring.yaml, seeds: [1, 2]}\n"
                                 + "- {name: wrong, scenario: ring.yaml, expect: {verdicts: {fence_ordering: false}, exit: 0}}\n"
                                 + "- {name: cut, scenario: ring.yaml, set: {run.max_cycles: 50}}\n"
+                                + "- {name: early, scenario: ring.yaml, set: {run.max_cycles: 5}, expect: {exit: 4}}\n"
                                 + "- {name: short, scenario: ring.yaml, set: {run.max_cycles: 50}, expect: {exit: 4}}\n"
                                 + "- {name: refused, scenario: ring.yaml, set: {machine.buffers.local: 99}}\n"
                                 + "- {litmus: weak.litmus, engines: [model], schedules: 5}\n"
                                 + "- {name: never, litmus: weak.litmus, engines: [model], schedules: 5, expect: {outcome: fails}}\n")
                 .exits(ExitCode.FAILS);
         assertEquals(
-                "{cut=failed, good/seed-1=passed, good/seed-2=passed, never/model=failed, refused=error, short=passed,"
+                "{cut=failed, early=passed, good/seed-1=passed, good/seed-2=passed, never/model=failed, refused=error, short=passed,"
                         + " weak/model=passed, wrong=failed}",
                 Captured.statuses(out).toString());
-        answer.says("8 cases: 4 passed, 3 failed, 1 errors").complains("fence_ordering is true: expected false");
+        answer.says("9 cases: 5 passed, 3 failed, 1 errors").complains("fence_ordering is true: expected false");
         Element suite = junit();
-        assertEquals("8", suite.getAttribute("tests"));
+        assertEquals("9", suite.getAttribute("tests"));
         assertEquals("3", suite.getAttribute("failures"));
         assertEquals("1", suite.getAttribute("errors"));
-        assertEquals(8, suite.getElementsByTagName("testcase").getLength());
+        assertEquals(9, suite.getElementsByTagName("testcase").getLength());
         assertEquals(3, suite.getElementsByTagName("failure").getLength());
         assertEquals("exit code 2: expected 0", attribute(suite.getElementsByTagName("error"), "message"));
         String repeat = suite.getElementsByTagName("failure").item(1).getTextContent();
