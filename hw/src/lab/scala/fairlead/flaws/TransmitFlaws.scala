@@ -11,6 +11,7 @@ import fairlead.params.UnsafeVariant._
 class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p) with FlawedPart {
   override protected def flawed = Map(
     classOf[InjectionFifos] -> (() => new FlawedInjectionFifos(p)),
+    classOf[MessageCredits] -> (() => new FlawedMessageCredits),
     classOf[ServiceOrder]   -> (() => new FlawedServiceOrder),
     classOf[RequestTx]      -> (() => new FlawedRequestTx),
     classOf[ResponseTx]     -> (() => new FlawedResponseTx(p)),
@@ -31,6 +32,10 @@ class FlawedInjectionFifos(p: TileParams)(implicit structure: Structure) extends
   override protected def empties: Reset                              = reset.asBool && !flaw(ResetKeeps)
   override protected def mayDrop: Bool                               = !flaw(DeadStay)
   override protected def rules(implicit structure: Structure): Legal = new FlawedLegal(flaw)
+}
+
+class FlawedMessageCredits(implicit structure: Structure) extends MessageCredits with FlawedPart {
+  override protected def keepsOwn: Bool = !flaw(OneCredit)
 }
 
 class FlawedServiceOrder(implicit structure: Structure) extends ServiceOrder with FlawedPart {

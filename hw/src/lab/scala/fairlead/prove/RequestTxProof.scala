@@ -82,8 +82,10 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
   letters.io.cmd.w(1)   := free("credits", UInt(2.W))
   letters.io.back.valid := back
   letters.io.back.from  := 0.U.asTypeOf(new Coord)
+  letters.io.back.fifo  := 0.U
   letters.io.waiting    := live_ & messages
   letters.io.targets.foreach(_ := 0.U.asTypeOf(new Coord))
+  letters.io.toFifos.foreach(_ := 0.U)
   letters.io.older  := anyOrder
   letters.io.second := 0.U
   letters.io.can    := VecInit(Seq(space, false.B).take(structure.localPorts))

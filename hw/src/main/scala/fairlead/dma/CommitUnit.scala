@@ -185,6 +185,7 @@ class CommitUnit(
   io.putAck.epoch       := header1.epoch
   io.creditReturn.valid := is(PacketType.Credit)
   io.creditReturn.from  := header0.src
+  io.creditReturn.fifo  := header1.entry
   io.stored.valid       := isMsg
   io.stored.fifo        := FifoNumber(header1.addr, structure.receptionFifos)
   io.stored.slot        := packet.data(7, 0)

@@ -59,7 +59,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
 
   private val ports       = structure.localPorts
   private val fifos       = part(new InjectionFifos(p))
-  private val messages    = Module(new MessageCredits)
+  private val messages    = part(new MessageCredits)
   private val requests    = Seq.fill(ports)(part(new RequestTx))
   protected val responses = withClock(replyClock)(Seq.fill(ports)(part(new ResponseTx(p))))
   private val clocks      = Seq(sendClock, replyClock) // of the requests and of the responses
@@ -92,6 +92,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   messages.io.back    := io.creditReturn
   messages.io.waiting := live & isMsg
   messages.io.targets := VecInit(heads.map(_.word0.target))
+  messages.io.toFifos := VecInit(heads.map(_.toFifo))
   messages.io.second  := second
   messages.io.can     := VecInit(requests.map(_.io.space))
   messages.io.take    := requests.map(_.io.pop).reduce(_ | _) & isMsg

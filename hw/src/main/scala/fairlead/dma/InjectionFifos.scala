@@ -42,7 +42,7 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   protected def empties: Reset = reset
   private val packets = RegInit(VecInit.fill(n)(0.U(TxFixed.packetBits.W)))
   // of a FIFO: its tasks that are gone, and how many descriptors were in it when the last of them went
-  private val owners = if (p.physical) None else Some(Mem(n << pointerBits, UInt(Fixed.ownerBits.W)))
+  private val owners = if (p.physical) None else Some(Mem(n << pointerBits, UInt((new DescriptorOwner).getWidth.W)))
   private val gone   = RegInit(VecInit.fill(n)(0.U((1 << Fixed.taskBits).W)))
   private val behind = RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W)))
   private def isGone(fifo: UInt, owner: UInt): Bool = gone(fifo)(owner(Fixed.taskBits - 1, 0)) && !owner(Fixed.taskBits)
@@ -82,9 +82,12 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
                  TxEvent(EventKind.OpRejected, post && !enters || absent, d0.tag, why)
                })
 
+  private val entry = Wire(new DescriptorOwner)
+  entry.toFifo := FifoNumber(d1.remote, structure.receptionFifos)
+  entry.owner  := io.owner
   when(enters) {
     words.zip(io.cmd.w).foreach { case (word, data) => word.write(Cat(fifo, write(fifo)), data) }
-    owners.foreach(_.write(Cat(fifo, write(fifo)), io.owner))
+    owners.foreach(_.write(Cat(fifo, write(fifo)), entry.asUInt))
   }
 
   // the FIFOs
@@ -96,7 +99,7 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val fronts = if (p.physical) Seq.tabulate(n) { f => // one memory a FIFO: several may move in a cycle
     val moved = Mux(io.pop(f), next(read(f), depths(f)), read(f))
     val push  = enters && fifo === f.U
-    FrontMemory(s"words$f", 1 << pointerBits, push, write(f), Cat(io.owner +: io.cmd.w.reverse), Seq(moved),
+    FrontMemory(s"words$f", 1 << pointerBits, push, write(f), Cat(entry.asUInt +: io.cmd.w.reverse), Seq(moved),
       Seq(io.pop(f))).head
   }
   else Nil
@@ -115,10 +118,12 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
     io.heads(f).packets := packets(f)
 
     // one of an epoch is counted there, and one that is begun is waited for: they go on
-    val owner = owners.fold(fronts(f)(4 * 64 + Fixed.taskBits, 4 * 64))(memory =>
+    val whose = owners.fold(fronts(f) >> 4 * 64)(memory =>
       GatedRead(count(f) =/= 0.U, memory, Cat(f.U(structure.injectionBits.W), read(f)))
-    )
-    io.heads(f).task := owner(Fixed.taskBits - 1, 0)
+    ).asTypeOf(new DescriptorOwner)
+    val owner = whose.owner
+    io.heads(f).toFifo := whose.toFifo
+    io.heads(f).task   := owner(Fixed.taskBits - 1, 0)
     val ofEpoch = head.epoch && head.kind <= OpKind.CompSwap.value.U
     val dead    = mayDrop && behind(f) =/= 0.U && isGone(f.U, owner) && packets(f) === 0.U && !ofEpoch
     io.heads(f).dead := dead

@@ -149,10 +149,11 @@ class ReceptionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   }.elsewhen(io.credit.ready) {
     pending := false.B
   }
-  io.credit.valid := pending
-  io.credit.ptype := PacketType.Credit.value.U
-  io.credit.dst   := target
-  io.credit.word1 := 0.U.asTypeOf(new Header1)
+  io.credit.valid       := pending
+  io.credit.ptype       := PacketType.Credit.value.U
+  io.credit.dst         := target
+  io.credit.word1       := 0.U.asTypeOf(new Header1)
+  io.credit.word1.entry := lastFifo // that of `target`, since both are set together
 
   (0 until fifos).foreach { f =>
     step(taken(f), takes(f), announces(f))

@@ -13,7 +13,20 @@ class FifoHead(implicit structure: Structure) extends Bundle {
   val dead    = Bool() // its task is gone: it leaves without a packet, as if it were an empty put
   val word0   = new Descriptor0
   val packets = UInt(TxFixed.packetBits.W)
+  val toFifo  = UInt(structure.receptionBits.W) // of a message, the reception FIFO
   val task    = UInt(Fixed.taskBits.W) // in whose name it was posted; of the system 0
+}
+
+/** What an injection FIFO keeps beside the words of a descriptor: of a message its reception FIFO, and who posted it. */
+class DescriptorOwner(implicit structure: Structure) extends Bundle {
+  val toFifo = UInt(structure.receptionBits.W)
+  val owner  = UInt(Fixed.ownerBits.W)
+}
+
+/** End-to-end credits for one target: which of its reception FIFOs have their own credit at home, and the common ones. */
+class TargetCredits(implicit structure: Structure) extends Bundle {
+  val own    = UInt(structure.receptionFifos.W)
+  val common = UInt(Fixed.creditBits.W)
 }
 
 /** The other words of the descriptor that a packetiser has picked. */

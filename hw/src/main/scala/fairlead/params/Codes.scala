@@ -28,7 +28,8 @@ object PacketType {
     "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered; entry is the slot of the refused packet: its acknowledgement counter or its task; of a GET, FADD or CAS in an epoch, ctr is the origin's epoch index; of a refused packet addr bits 2:0 are the RefusalReason; of a GET the uppermost bits of addr are its byte counter, and ctrValid: another user had it")
   val PutAck = Code("PUT_ACK", 23,
     "response: one packet of an unordered put is in memory; entry is the origin's acknowledgement counter, gen its generation (outside epochs)")
-  val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
+  val Credit =
+    Code("CREDIT", 22, "response: one end-to-end credit for reception FIFO `entry` of the sender of this packet")
   val all: Seq[Code] =
     Seq(Put, Get, FetchAdd, CompSwap, Message, Ping, Init, PutCount, Term, Data, Pong, Result, InitAck, Ack, Nack,
       Credit, PutAck)
@@ -73,7 +74,8 @@ object TileCommand {
   val DlaEnd     = Code("DLA_END", 9, "w0 DlaCommand: transaction end (and dealloc)")
   val DlaRelease = Code("DLA_RELEASE", 10, "w0 DlaCommand: release of a persistent reservation")
   val MsgPop     = Code("MSG_POP", 11, "w0 reception FIFO: free the oldest entry and return its credit")
-  val MsgCredit  = Code("MSG_CREDIT", 12, "w0 target coordinates, w1 end-to-end credits towards it")
+  val MsgCredit =
+    Code("MSG_CREDIT", 12, "w0 target coordinates, w1 end-to-end credits towards each of its reception FIFOs")
   val FaultArm = Code("FAULT_ARM", 13,
     "w0 FaultId, w1 operand: arm a one-shot fault; w0 MuteId: mute assertions (faults build only)")
   val DlaMark =
@@ -353,6 +355,7 @@ object UnsafeVariant {
   val Unaligned    = Code("unaligned", 121, "POST and DLA_REQUEST take an atomic at any address")
   val OwnerOpen    = Code("owner_open", 118, "a command may name what another task has")
   val ResetForgets = Code("reset_forgets", 119, "a DLA channel that is cleared stays that of its task")
+  val OneCredit    = Code("one_credit", 138, "no reception FIFO of a target keeps a credit of its own")
   val FifoOpen     = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
@@ -371,7 +374,7 @@ object UnsafeVariant {
     HostStrays, EmptyMute, ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay,
     ConfigStrict,
     Unaligned,
-    FlushAll, GrantEnds, RegionOpen, AdmitAll, FifoOpen,
+    FlushAll, GrantEnds, RegionOpen, AdmitAll, FifoOpen, OneCredit,
     NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )

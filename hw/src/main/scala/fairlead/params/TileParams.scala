@@ -80,6 +80,7 @@ object Fixed {
   val tagBits          = 14
   val ownerBits        = 5 // of the owner of a command: a task, or with the highest bit the system
   val taskBits         = ownerBits - 1
+  val creditBits       = 9 // of a number of end-to-end credits
   val generationBits   = 4
   val maxLinkInterval  = 256 // cycles of a flit on a link
   val maxLinkChunk     = 16 // flits of a chunk
@@ -110,6 +111,7 @@ object Fixed {
     "lengthBits"       -> lengthBits,
     "tagBits"          -> tagBits,
     "ownerBits"        -> ownerBits,
+    "creditBits"       -> creditBits,
     "generationBits"   -> generationBits,
     "maxLinkInterval"  -> maxLinkInterval,
     "maxLinkChunk"     -> maxLinkChunk,

@@ -2,7 +2,7 @@
 package fairlead.words
 
 import chisel3._
-import fairlead.params.{AbsentUnits, AtomicFunction, Code, CollectiveFixed, OpKind, Structure, TileCommand}
+import fairlead.params.{AbsentUnits, AtomicFunction, Code, CollectiveFixed, Fixed, OpKind, Structure, TileCommand}
 import fairlead.ports.Cmd
 
 /** The bits that each command means of its words; a command with another bit set is malformed. The manifest carries the
@@ -55,7 +55,7 @@ object Meant {
       words(DlaData)(all, all, "0", channel) ++
       words(DlaAlloc, DlaEnd, DlaRelease, DlaMark, DlaClear)("DlaCommand") ++ words(DlaEventCredit)("16") ++
       words(EpochOpen, EpochClose)("EpochCommand") ++ words(CounterSet)(all, all) ++ words(CounterClear)(all) ++
-      words(MsgPop)(all) ++ words(MsgCredit)("Coord", "9") ++ words(FaultArm)(all, all) ++
+      words(MsgPop)(all) ++ words(MsgCredit)("Coord", Fixed.creditBits.toString) ++ words(FaultArm)(all, all) ++
       words(BarEnter, BarLeave)("BarrierCommand") ++ words(BarAdd, BarRead)("BarrierCount") ++
       words(TreeGive)("CollectiveHeader", all, processor) ++ words(TreeBody)(all, all, processor) ++
       words(TreeRead)("3") ++ words(TreeAbort)("0", "0", processor) ++

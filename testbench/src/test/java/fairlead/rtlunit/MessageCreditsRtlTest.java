@@ -3,13 +3,17 @@ package fairlead.rtlunit;
 
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 
 /**
  * Compares the MessageCredits of the RTL, alone, with docs/spec/dma-engine-tx.md (rules 13 and 14): a few targets,
- * whose credits run out and return up to the greatest number that a counter holds.
+ * whose common and own credits run out and return, up to the greatest number that a counter holds.
  */
 @Tag("M-180")
 class MessageCreditsRtlTest extends UnitTest {
@@ -18,9 +22,11 @@ class MessageCreditsRtlTest extends UnitTest {
     private static final int MOST = 511;
 
     private static final class AgainstPage extends UnitComparison {
-        private final int[] credits = new int[TARGETS];
+        private final int[] common = new int[TARGETS];
+        private final boolean[][] own = new boolean[TARGETS][FIFOS]; // at home, by target and reception FIFO
         private final int[] pool = new int[5 + random.nextInt(4)];
         private final int[] heads = new int[FIFOS];
+        private final int[] toFifo = new int[FIFOS];
         private final List<Integer> order = new ArrayList<>(List.of(0, 1, 2, 3)); // FIFOs, the oldest first
         private int turn;
 
@@ -44,11 +50,17 @@ class MessageCreditsRtlTest extends UnitTest {
             for (int target : pool) {
                 preset(true, target, random.nextInt(4));
                 rtl.edge();
-                credits[target] = (int) value;
+                give(target);
             }
         }
 
         private long value;
+
+        /** Of n credits each reception FIFO has one of its own, and n - 1 are common. */
+        private void give(int target) {
+            common[target] = (int) Math.max(0, value - 1);
+            Arrays.fill(own[target], value != 0);
+        }
 
         private void preset(boolean valid, int target, long credits) {
             value = credits;
@@ -86,6 +98,8 @@ class MessageCreditsRtlTest extends UnitTest {
                         "older_" + f,
                         order.subList(0, place).stream().mapToInt(g -> 1 << g).sum());
                 heads[f] = any();
+                toFifo[f] = chance(60) ? 1 : random.nextInt(FIFOS);
+                rtl.set("toFifos_" + f, toFifo[f]);
                 rtl.coord("targets_" + f, heads[f]);
                 waiting |= chance(messages) ? 1 << f : 0;
             }
@@ -100,6 +114,8 @@ class MessageCreditsRtlTest extends UnitTest {
             boolean back = in("back_valid", chance(returns));
             int backAt = chance(50) ? heads[random.nextInt(FIFOS)] : any();
             rtl.coord("back_from", backAt);
+            int backFifo = chance(50) ? 1 : random.nextInt(FIFOS);
+            rtl.set("back_fifo", backFifo);
             rtl.set("waiting", waiting);
             rtl.set("can_0", can[0]);
             rtl.set("can_1", can[1]);
@@ -118,26 +134,34 @@ class MessageCreditsRtlTest extends UnitTest {
                 turn = 1 - (second >> taken & 1);
             }
             rtl.edge();
-            boolean cancel = taken >= 0 && back && heads[taken] == backAt;
-            if (taken >= 0 && !cancel) {
-                credits[heads[taken]]--;
+            if (taken >= 0 && own[heads[taken]][toFifo[taken]]) {
+                own[heads[taken]][toFifo[taken]] = false;
+            } else if (taken >= 0) {
+                common[heads[taken]]--;
             }
-            if (back && !cancel) {
-                credits[backAt] = Math.min(MOST, credits[backAt] + 1);
+            if (back && own[backAt][backFifo]) {
+                common[backAt] = Math.min(MOST, common[backAt] + 1);
+            } else if (back) {
+                own[backAt][backFifo] = true;
             }
             if (asks && Long.compareUnsigned(value, MOST) <= 0) {
-                credits[presetAt] = (int) value;
+                give(presetAt);
             }
         }
 
+        /** Deals the credits of each target to its messages, the oldest first. */
         private int funded(int waiting) {
             int funded = 0;
-            for (int f = 0; f < FIFOS; f++) {
-                int its = f;
-                long before = order.subList(0, order.indexOf(f)).stream()
-                        .filter(g -> (waiting >> g & 1) != 0 && heads[g] == heads[its])
-                        .count();
-                funded |= credits[heads[f]] > before ? waiting & 1 << f : 0;
+            Map<Integer, Integer> used = new HashMap<>(); // common ones, by target
+            Set<List<Integer>> first = new HashSet<>();
+            for (int f : order) {
+                boolean asks = (waiting >> f & 1) != 0;
+                if (asks && first.add(List.of(heads[f], toFifo[f])) && own[heads[f]][toFifo[f]]) {
+                    funded |= 1 << f;
+                } else if (asks) {
+                    int before = used.merge(heads[f], 1, Integer::sum) - 1;
+                    funded |= common[heads[f]] > before ? 1 << f : 0;
+                }
             }
             return funded;
         }

@@ -150,6 +150,7 @@ class ReceptionFifosRtlTest extends UnitTest {
             same("credit_valid", credit != null);
             if (credit != null) {
                 sameCoord("credit_dst", credit.origin);
+                same("credit_word1_entry", lastPaid);
             }
             same("busy", announcer >= 0 || owing() >= 0 && credit == null || credit != null && pay);
             boolean found = Long.compareUnsigned(pop, FIFOS) < 0

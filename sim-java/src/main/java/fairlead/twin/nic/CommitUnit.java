@@ -134,7 +134,7 @@ final class CommitUnit {
             case PacketType.PUT_ACK -> acked(entry(word1), word1);
             case PacketType.ACK -> origin.ack(entry(word1), (Header1.addr(word1) & 1) != 0);
             case PacketType.NACK -> nacked(word0, word1);
-            case PacketType.CREDIT -> transmit.creditReturn(source(word0));
+            case PacketType.CREDIT -> transmit.creditReturn(source(word0), entry(word1));
             default -> {}
         }
     }

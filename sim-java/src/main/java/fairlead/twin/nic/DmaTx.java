@@ -149,8 +149,8 @@ public final class DmaTx implements Ports.TransmitPort {
     }
 
     @Override
-    public void creditReturn(int target) {
-        messages.giveBack(target);
+    public void creditReturn(int target, int fifo) {
+        messages.giveBack(target, fifo);
         pending |= CREDITS;
     }
 

@@ -4,6 +4,7 @@ package fairlead.twin.nic;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Meant;
@@ -235,6 +236,11 @@ final class InjectionFifos {
         return (int) Descriptor0.target(word(fifo, 0));
     }
 
+    /** Returns the reception FIFO of the message at the head. */
+    int toFifo(int fifo) {
+        return FifoNumber.reception(Descriptor1.remote(word(fifo, 1)));
+    }
+
     /** Notes that a full packet of the head is prepared and that further packets follow. */
     void step(int fifo) {
         packets[fifo]++;
@@ -252,18 +258,21 @@ final class InjectionFifos {
     }
 
     /**
-     * The end-to-end credits of the memory FIFOs, one 9-bit counter for each target (D8(b)). A node prepares at most
-     * one message a cycle; if both ports could, they alternate.
+     * The end-to-end credits of the memory FIFOs (D8(b)). Of n credits towards a target, each of its reception FIFOs has
+     * one of its own, and n - 1 are common. A node prepares at most one message a cycle; if both ports could, they
+     * alternate.
      */
     static final class MessageCredits {
-        private static final int MASK = 511;
+        private static final int COMMON = (1 << HwLayout.CREDIT_BITS) - 1; // the bits above it: own credits at home
+        private static final int OWN = (1 << HwLayout.RECEPTION_FIFOS) - 1 << HwLayout.CREDIT_BITS;
         private static final int NOWHERE = -1;
 
         private final int targets;
         private final ServiceOrder order;
-        private short[] credits;
+        private int[] credits; // by target
         private int turn;
         private int back = NOWHERE;
+        private int backFifo;
         private int preset = NOWHERE;
         private int presetValue;
 
@@ -272,17 +281,18 @@ final class InjectionFifos {
             targets = shape.coord(shape.torusNodes() - 1) + 1;
         }
 
-        private short[] counters() {
+        private int[] counters() {
             if (credits == null) {
-                credits = new short[targets];
+                credits = new int[targets];
             }
             return credits;
         }
 
-        /**
-         * Returns those FIFOs in `messages` for which there is a credit for the target of their head: each leaves one
-         * to every older message to its target.
-         */
+        private static int own(int fifo) {
+            return 1 << HwLayout.CREDIT_BITS + fifo;
+        }
+
+        /** Returns those FIFOs in `messages` for which there is a credit; each leaves to older ones what they need. */
         int funded(int messages, InjectionFifos fifos) {
             if (credits == null) {
                 return 0;
@@ -290,20 +300,38 @@ final class InjectionFifos {
             int funded = 0;
             for (int rest = messages; rest != 0; rest &= rest - 1) {
                 int fifo = Integer.numberOfTrailingZeros(rest);
-                int free = credits[fifos.target(fifo)];
-                boolean enough = free >= HwLayout.INJECTION_FIFOS;
-                funded |= enough || free > rivals(fifo, messages, fifos) ? 1 << fifo : 0;
+                int common = credits[fifos.target(fifo)] & COMMON;
+                boolean enough = common >= HwLayout.INJECTION_FIFOS || !needsCommon(fifo, messages, fifos);
+                funded |= enough || common > rivals(fifo, messages, fifos) ? 1 << fifo : 0;
             }
             return funded;
         }
 
-        /** Returns the number of older messages to the target of a FIFO's head. */
+        /** Returns the number of older messages to the target of a FIFO's head that need a common credit. */
         private int rivals(int fifo, int messages, InjectionFifos fifos) {
             int rivals = 0;
             for (int rest = order.older(fifo, messages); rest != 0; rest &= rest - 1) {
-                rivals += fifos.target(Integer.numberOfTrailingZeros(rest)) == fifos.target(fifo) ? 1 : 0;
+                int other = Integer.numberOfTrailingZeros(rest);
+                boolean same = fifos.target(other) == fifos.target(fifo);
+                rivals += same && needsCommon(other, messages, fifos) ? 1 : 0;
             }
             return rivals;
+        }
+
+        /** Returns whether the own credit of a message's reception FIFO is away, or left to an older message to it. */
+        private boolean needsCommon(int fifo, int messages, InjectionFifos fifos) {
+            int target = fifos.target(fifo);
+            int to = fifos.toFifo(fifo);
+            if ((credits[target] & own(to)) == 0) {
+                return true;
+            }
+            for (int rest = order.older(fifo, messages); rest != 0; rest &= rest - 1) {
+                int other = Integer.numberOfTrailingZeros(rest);
+                if (fifos.target(other) == target && fifos.toFifo(other) == to) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /**
@@ -320,13 +348,14 @@ final class InjectionFifos {
             return of0 != 0 && (turn == 0 || of1 == 0) ? of0 : of1;
         }
 
-        void take(int port, int target) {
+        void take(int port, int target, int fifo) {
             turn = 1 - port;
-            credits[target] = (short) (credits[target] - 1 & MASK);
+            credits[target] -= (credits[target] & own(fifo)) != 0 ? own(fifo) : 1;
         }
 
-        void giveBack(int target) {
+        void giveBack(int target, int fifo) {
             back = target;
+            backFifo = fifo;
         }
 
         /**
@@ -334,23 +363,23 @@ final class InjectionFifos {
          * ignored.
          */
         void preset(long target, long value) {
-            if (Long.compareUnsigned(value, MASK) <= 0) {
+            if (Long.compareUnsigned(value, COMMON) <= 0) {
                 preset = (int) target & (1 << HwLayout.Coord.WIDTH) - 1;
-                presetValue = (int) value;
+                presetValue = value == 0 ? 0 : OWN | (int) value - 1;
             }
         }
 
-        /**
-         * Executes the edge. A preset overrides other changes of its counter; a return and a take cancel each other.
-         */
+        /** Executes the edge, after a take. A preset overrides other changes of its target. */
         void edge() {
             if (back != NOWHERE) {
-                counters()[back] = (short) Math.min(counters()[back] + 1, MASK);
+                int had = counters()[back];
+                boolean full = (had & COMMON) == COMMON;
+                credits[back] += (had & own(backFifo)) == 0 ? own(backFifo) : full ? 0 : 1;
                 back = NOWHERE;
             }
             if (preset != NOWHERE) {
                 if (preset < targets) {
-                    counters()[preset] = (short) presetValue;
+                    counters()[preset] = presetValue;
                 }
                 preset = NOWHERE;
             }

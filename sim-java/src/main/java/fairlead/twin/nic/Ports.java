@@ -114,8 +114,8 @@ public interface Ports {
 
     /** The port of DmaTx to CommitUnit. */
     interface TransmitPort {
-        /** Notice: a CREDIT of `target` (packed Coord) has arrived. */
-        void creditReturn(int target);
+        /** Notice: a CREDIT of `target` (packed Coord), for its reception FIFO, has arrived. */
+        void creditReturn(int target, int fifo);
 
         /**
          * Notice: fills a slot of port r that a request claimed.

@@ -2,6 +2,7 @@
 package fairlead.twin.nic;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.PacketType;
 
@@ -142,7 +143,7 @@ final class ReceptionFifos {
             fifo = fifo + 1 == FIFOS ? 0 : fifo + 1;
         } while (popped[fifo] == 0);
         int slot = freeAt[fifo];
-        credit.load(PacketType.CREDIT, (int) (words[fifo * depth + slot] >>> 32), 0);
+        credit.load(PacketType.CREDIT, (int) (words[fifo * depth + slot] >>> 32), (long) fifo << Header1.ENTRY_LSB);
         lastFifo = fifo;
         freeAt[fifo] = next(fifo, slot);
         popped[fifo]--;

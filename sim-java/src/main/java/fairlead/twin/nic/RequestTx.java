@@ -153,7 +153,7 @@ final class RequestTx {
             }
         } else if (kind == OpKind.MSG) {
             long word1 = fifos.word(fifo, 1);
-            messages.take(port, target);
+            messages.take(port, target, fifos.toFifo(fifo));
             int length = (int) Descriptor0.length(word0);
             int local = (int) Descriptor1.local(word1);
             fromMemory(kind, target, 0, length, true, stamp, plain(word0, word1) | inName(fifo), local);

@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.GuardReason;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.RefusalReason;
@@ -37,8 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What one task of a node learns and has does not depend on the others: its refused packets, what the system has
- * granted it, the counter of its barrier; and a node lets in the epochs of other nodes that it admits
- * (docs/spec/fence-unit.md, R7; host-guard.md, rules 5 and 16; epoch-unit.md, R29).
+ * granted it, the counter of its barrier, and whether its messages leave; and a node lets in the epochs of other nodes
+ * that it admits (docs/spec/fence-unit.md, R7; host-guard.md, rules 5 and 16; dma-engine-tx.md, rule 13; epoch-unit.md,
+ * R29).
  */
 @Tag("M-1140")
 class TaskApartTest extends HostScript {
@@ -200,6 +202,42 @@ class TaskApartTest extends HostScript {
         play("lab", UnsafeVariant.FIFO_OPEN, 2);
         assertEquals(List.of(), refusedIn());
         assertEquals(Map.of(), told());
+    }
+
+    // ---- a reception FIFO that nobody empties
+
+    /** Task 1 sends to FIFO 1 of node 1, which nobody empties, and from cycle 3000 on task 0 to FIFO 0, which is. */
+    private long messagesBeside(String engine, int flaw) {
+        give(1, 0, SYSTEM, TileCommand.MSG_CREDIT, SHAPE.coord(1), 4);
+        for (int i = 0; i < 20; i++) {
+            message(10 + 10 * i, 1, 100 + i);
+            message(3000 + 300 * i, 0, i);
+            if (flaw == 0) { // with the flaw there is none to take
+                give(3250 + 300 * i, 1, 0, TileCommand.MSG_POP, 0);
+            }
+        }
+        assertEquals(StopReason.IDLE, play(engine, flaw, 2));
+        Map<Long, Long> arrived = new TreeMap<>();
+        log.of(1, EventKind.MSG_ARRIVED).forEach(e -> arrived.merge(MessageEvent.fifo(e.a()), 1L, Long::sum));
+        assertEquals(4, arrived.remove(1L));
+        return arrived.getOrDefault(0L, 0L);
+    }
+
+    /** Posts a message to the reception FIFO that has the number of its task, by the injection FIFO that has it. */
+    private void message(long cycle, int task, int tag) {
+        long word = Descriptors.word0(OpKind.MSG, SHAPE.coord(1), tag, 16) | (long) task << Descriptor0.FIFO_LSB;
+        give(cycle, 0, task, TileCommand.POST, word, (long) task << Descriptor1.REMOTE_LSB);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "product"})
+    void messagesPassAFifoThatNobodyEmpties(String engine) {
+        assertEquals(20, messagesBeside(engine, 0));
+    }
+
+    @Test
+    void withOneCreditTheyWaitForIt() {
+        assertEquals(0, messagesBeside("lab", UnsafeVariant.ONE_CREDIT));
     }
 
     // ---- the epochs that a node admits

@@ -375,6 +375,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             at.same("creditReturn_valid", credit == null ? 0 : 1);
             if (credit != null) {
                 at.sameCoord("creditReturn_from", (int) credit[0]);
+                at.same("creditReturn_fifo", (int) credit[1] % HwLayout.RECEPTION_FIFOS);
             }
             at.same("selfConsumed", told.containsKey("consumed") ? 1 : 0);
             boolean ends = packet != null && packet.endsGet();
