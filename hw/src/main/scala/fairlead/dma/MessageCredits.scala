@@ -8,13 +8,13 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** End-to-end credits of the memory FIFOs, a word a target (D8(b)): the network never holds a message that only software
-  * can remove. Of n credits each reception FIFO of the target has one of its own, and n - 1 are common, so a FIFO that
-  * nobody empties keeps no message from the others, and none gets more than n.
+/** End-to-end credits of the memory FIFOs, a word a target (D8(b)): the network never holds a message that only
+  * software can remove. Of n credits each reception FIFO of the target has one of its own, and n - 1 are common, so a
+  * FIFO that nobody empties keeps no message from the others, and none gets more than n.
   *
-  * Contract: MSG_CREDIT presets a word before its first use; an unset word is undefined. At most one message is prepared
-  *           a cycle in the whole node; when both ports could, they take turns. Credits that are short go to the FIFOs
-  *           that were served least recently.
+  * Contract: MSG_CREDIT presets a word before its first use; an unset word is undefined. At most one message is
+  *           prepared a cycle in the whole node; when both ports could, they take turns. Credits that are short go to
+  *           the FIFOs that were served least recently.
   * Timing:   a credit of cycle t can be used in t + 1. `offer` depends on state, heads and `can` only.
   * Reset:    port 0 has the turn; words keep what they hold.
   * Spec:     docs/spec/dma-engine-tx.md

@@ -17,13 +17,13 @@ class FifoHead(implicit structure: Structure) extends Bundle {
   val task    = UInt(Fixed.taskBits.W) // in whose name it was posted; of the system 0
 }
 
-/** What an injection FIFO keeps beside the words of a descriptor: of a message its reception FIFO, and who posted it. */
+/** What is kept beside the words of a descriptor: who posted it, and of a message its reception FIFO. */
 class DescriptorOwner(implicit structure: Structure) extends Bundle {
   val toFifo = UInt(structure.receptionBits.W)
   val owner  = UInt(Fixed.ownerBits.W)
 }
 
-/** End-to-end credits for one target: which of its reception FIFOs have their own credit at home, and the common ones. */
+/** End-to-end credits for one target: the reception FIFOs with their own credit at home, and the common ones. */
 class TargetCredits(implicit structure: Structure) extends Bundle {
   val own    = UInt(structure.receptionFifos.W)
   val common = UInt(Fixed.creditBits.W)

@@ -258,7 +258,7 @@ final class InjectionFifos {
     }
 
     /**
-     * The end-to-end credits of the memory FIFOs (D8(b)). Of n credits towards a target, each of its reception FIFOs has
+     * The end-to-end credits of the memory FIFOs (D8(b)). Of n credits for a target, each of its reception FIFOs has
      * one of its own, and n - 1 are common. A node prepares at most one message a cycle; if both ports could, they
      * alternate.
      */
