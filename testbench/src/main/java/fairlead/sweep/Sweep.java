@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -172,8 +173,12 @@ public final class Sweep {
                                         + String.join(", ", run.evaluation().failed()));
             }
             within = Math.hypot(within, run.evaluation().metrics().getOrDefault("latency_half", Double.NaN));
-            columns.forEach((name, metric) ->
-                    Optional.ofNullable(run.evaluation().metrics().get(metric)).ifPresent(values.get(name)::add));
+            Map<String, Double> found = new TreeMap<>(run.evaluation().metrics());
+            if (found.getOrDefault("packets", 1.0) == 0) { // no packet arrived: there is no latency
+                found.keySet().removeIf(metric -> metric.endsWith("_latency"));
+            }
+            columns.forEach(
+                    (name, metric) -> Optional.ofNullable(found.get(metric)).ifPresent(values.get(name)::add));
             if (saturation) {
                 values.get(SATURATION).add(flood.evaluation().metrics().get("accepted"));
             }

@@ -92,6 +92,18 @@ class SweepTest {
         assertTrue(one.get(0).metrics().get("latency").half() > 0);
     }
 
+    @Test
+    void aRunWithoutAPacketHasNoLatency() throws IOException {
+        Job cut = scenario("schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
+                + "workload: {kind: traffic, cycles: 100, load: 0.1}\n");
+        List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("run.max_cycles=1,2000")));
+        List<Sweep.Row> rows = new Sweep(cut, 1, false).run(points, inline(), 1, row -> {});
+        assertEquals(0, rows.get(0).metrics().get("packets").mean());
+        assertTrue(Double.isNaN(rows.get(0).metrics().get("latency").mean()));
+        assertTrue(SweepText.csv(rows).lines().skip(1).findFirst().orElseThrow().contains(",,,,"));
+        assertTrue(rows.get(1).metrics().get("latency").min() > 0);
+    }
+
     /**
      * Uniform one-flit packets on 4x4 are bound by the network at 2 flits a cycle and node: a flood of one flit would
      * say 1 at most.
