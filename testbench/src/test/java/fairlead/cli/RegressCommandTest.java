@@ -59,7 +59,7 @@ class RegressCommandTest {
         return ((Element) list.item(0)).getAttribute(name);
     }
 
-    /** One case of each kind, and one that ends before a packet arrives: told apart in every file and in the exit code. */
+    /** One case of each kind, and one that ends before a packet arrives, differ in every file and in the exit code. */
     @Test
     void whatPassesFailsAndCannotBeJudgedIsToldApart() throws Exception {
         Files.writeString(
