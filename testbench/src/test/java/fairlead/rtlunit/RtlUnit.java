@@ -15,7 +15,6 @@ import fairlead.machine.LoadedStructure;
 import fairlead.rtl.NativeLibraries;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,22 +73,36 @@ public final class RtlUnit implements AutoCloseable {
         settleArguments = new Object[] {handle, inMemory, outMemory};
     }
 
-    private static final Map<String, Map<Object, String>> NAMES = new HashMap<>();
+    private record Name(String first, int number, String last, String whole) {}
+
+    private static final Name[] NAMES = new Name[1 << 14]; // open addressing: there are a few hundred
 
     /**
-     * Returns the name of a port, `first` and a number or text, which is made once: most of the time of a comparison
-     * would be spent on making and comparing names.
+     * Returns the name of a port, `first`, a number and `last`, which is made once: more than half of the time of a
+     * comparison would be spent on making and comparing names.
      */
-    static String pin(String first, Object second) {
-        return NAMES.computeIfAbsent(first, f -> new HashMap<>()).computeIfAbsent(second, s -> (first + s).intern());
+    static String pin(String first, int number, String last) {
+        int at = (first.hashCode() * 31 + number) * 31 + last.hashCode() & NAMES.length - 1;
+        for (; NAMES[at] != null; at = at + 1 & NAMES.length - 1) {
+            Name name = NAMES[at];
+            if (name.number == number && name.first.equals(first) && name.last.equals(last)) {
+                return name.whole;
+            }
+        }
+        NAMES[at] = new Name(first, number, last, (first + (number < 0 ? "" : number) + last).intern());
+        return NAMES[at].whole;
     }
 
-    static String pin(String first, int number, String last) {
-        return pin(pin(first, number), last);
+    static String pin(String first, int number) {
+        return pin(first, number, "");
+    }
+
+    static String pin(String first, String last) {
+        return pin(first, -1, last);
     }
 
     static String pin(String first, int number, String between, int second) {
-        return pin(pin(pin(first, number), between), second);
+        return pin(pin(first, number, between), second, "");
     }
 
     private static NativeLibrary open() {
