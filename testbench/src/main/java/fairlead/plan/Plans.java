@@ -40,7 +40,7 @@ public final class Plans {
         return of(scenario, factory, program);
     }
 
-    private static RunPlan of(Scenario scenario, EngineFactory factory, Program program) {
+    public static RunPlan of(Scenario scenario, EngineFactory factory, Program program) {
         return new RunPlan(
                 scenario.name(),
                 program,

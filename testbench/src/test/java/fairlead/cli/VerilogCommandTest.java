@@ -29,12 +29,21 @@ class VerilogCommandTest {
     private static final Pattern INSTANCE = Pattern.compile("(?m)^  (\\w+) \\w+ \\($");
 
     @TempDir
+    private static Path shared;
+
+    private static Path tile;
+
+    @TempDir
     private Path folder;
 
-    private Path tile() {
-        Path out = folder.resolve("tile");
-        Captured.of("verilog", "--out", out, "--no-check").says("written to " + out);
-        return out;
+    /** Returns the files of the tile, which no test changes; they are written once. */
+    private static Path tile() {
+        if (tile == null) {
+            Path out = shared.resolve("tile");
+            Captured.of("verilog", "--out", out, "--no-check").says("written to " + out);
+            tile = out;
+        }
+        return tile;
     }
 
     private static String tool(Path in, String... command) throws IOException, InterruptedException {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,12 +87,12 @@ class AckCountersRtlTest extends UnitTest {
             boolean[] valid = new boolean[FIFOS];
             order.add(order.remove(random.nextInt(FIFOS)));
             for (int f = 0; f < FIFOS; f++) {
-                valid[f] = in("heads_" + f + "_valid", chance(heads));
+                valid[f] = in(pin("heads_", f, "_valid"), chance(heads));
                 wanted[f] = node();
                 task[f] = random.nextInt(TASKS);
-                rtl.set("heads_" + f + "_task", task[f]);
-                rtl.set("heads_" + f + "_take", false);
-                rtl.coord("heads_" + f + "_target", wanted[f]);
+                rtl.set(pin("heads_", f, "_task"), task[f]);
+                rtl.set(pin("heads_", f, "_take"), false);
+                rtl.coord(pin("heads_", f, "_target"), wanted[f]);
                 int place = order.indexOf(f);
                 rtl.set(
                         "older_" + f,
@@ -106,10 +108,10 @@ class AckCountersRtlTest extends UnitTest {
             for (int f = 0; f < FIFOS; f++) {
                 if (valid[f]) {
                     answers[f] = answer(f, wanted, valid);
-                    same("heads_" + f + "_ready", answers[f].ready);
+                    same(pin("heads_", f, "_ready"), answers[f].ready);
                     if (answers[f].ready) {
-                        same("heads_" + f + "_index", answers[f].counter);
-                        same("heads_" + f + "_gen", answers[f].generation);
+                        same(pin("heads_", f, "_index"), answers[f].counter);
+                        same(pin("heads_", f, "_gen"), answers[f].generation);
                     }
                 }
             }
@@ -186,7 +188,7 @@ class AckCountersRtlTest extends UnitTest {
                 if (answers[fifo] != null && answers[fifo].ready && chance(takes)) {
                     takers |= 1 << fifo;
                     taken |= 1 << answers[fifo].counter;
-                    rtl.set("heads_" + fifo + "_take", true);
+                    rtl.set(pin("heads_", fifo, "_take"), true);
                 }
             }
             return taken;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
@@ -123,12 +125,12 @@ class ClassRouteBarriersRtlTest extends UnitTest {
             rtl.set("cmd_op", op);
             rtl.set("cmd_w_0", word);
             for (int r = 0; r < ROUTES; r++) {
-                rtl.set("in_" + r, in >> LEG_BITS * r & (1 << LEG_BITS) - 1);
+                rtl.set(pin("in_", r), in >> LEG_BITS * r & (1 << LEG_BITS) - 1);
             }
             rtl.settle();
             boolean tells = false;
             for (int r = 0; r < ROUTES; r++) {
-                same("out_" + r, twin.out() >> LEG_BITS * r & (1 << LEG_BITS) - 1);
+                same(pin("out_", r), twin.out() >> LEG_BITS * r & (1 << LEG_BITS) - 1);
                 pins.compare(this, EventUnit.ROUTE_JOIN0 + 2 * r, "joinEvents_" + r, true);
                 pins.compare(this, EventUnit.ROUTE_RELEASE0 + 2 * r, "releaseEvents_" + r, true);
                 tells |= pins.shows(EventUnit.ROUTE_JOIN0 + 2 * r) || pins.shows(EventUnit.ROUTE_RELEASE0 + 2 * r);

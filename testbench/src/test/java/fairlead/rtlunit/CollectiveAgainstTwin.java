@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ClassRoute;
 import fairlead.hw.HwLayout.CollectiveHeader;
@@ -129,12 +131,12 @@ final class CollectiveAgainstTwin extends UnitComparison {
     private void compare() {
         for (int l = 0; l < LINKS; l++) {
             TreeFlit out = twin.out(l);
-            flit("out_" + l + "_flit", out);
+            flit(pin("out_", l, "_flit"), out);
             if (out != null) {
-                same("out_" + l + "_channel", twin.outChannel(l));
+                same(pin("out_", l, "_channel"), twin.outChannel(l));
                 owed[l][twin.outChannel(l)]++;
             }
-            same("credit_" + l, twin.credits(l));
+            same(pin("credit_", l), twin.credits(l));
             for (int c = 0; c < CHANNELS; c++) {
                 credits[l][c] += twin.credits(l) >> c & 1;
             }
@@ -155,23 +157,23 @@ final class CollectiveAgainstTwin extends UnitComparison {
     }
 
     private void flit(String port, TreeFlit flit) {
-        same(port + "_valid", flit != null);
+        same(pin(port, "_valid"), flit != null);
         if (flit != null) {
-            same(port + "_head", flit.head());
+            same(pin(port, "_head"), flit.head());
             if (!port.equals("received")) {
-                same(port + "_tail", flit.tail());
+                same(pin(port, "_tail"), flit.tail());
             }
-            same(port + "_w0", flit.w0());
-            same(port + "_w1", flit.w1());
+            same(pin(port, "_w0"), flit.w0());
+            same(pin(port, "_w1"), flit.w1());
         }
     }
 
     /** Sends a flit of a neighbour on a channel that has a credit and a part in the class route. */
     private void arrive(int link) {
-        int c = in("in_" + link + "_channel", random.nextInt(CHANNELS));
+        int c = in(pin("in_", link, "_channel"), random.nextInt(CHANNELS));
         int route = c < ROUTES ? c : random.nextInt(ROUTES);
         boolean used = ((parent[route] | children[route]) >> link & 1) != 0;
-        boolean sent = in("in_" + link + "_flit_valid", used && credits[link][c] > 0 && chance(sends));
+        boolean sent = in(pin("in_", link, "_flit_valid"), used && credits[link][c] > 0 && chance(sends));
         ArrayDeque<TreeFlit> queue = sending.get(link * CHANNELS + c);
         if (sent && queue.isEmpty()) {
             packet(queue, header(link, c, route), chance(5));
@@ -179,10 +181,10 @@ final class CollectiveAgainstTwin extends UnitComparison {
         TreeFlit flit = sent
                 ? queue.poll()
                 : new TreeFlit(random.nextBoolean(), random.nextBoolean(), random.nextLong(), random.nextLong());
-        rtl.set("in_" + link + "_flit_head", flit.head());
-        rtl.set("in_" + link + "_flit_tail", flit.tail());
-        rtl.set("in_" + link + "_flit_w0", flit.w0());
-        rtl.set("in_" + link + "_flit_w1", flit.w1());
+        rtl.set(pin("in_", link, "_flit_head"), flit.head());
+        rtl.set(pin("in_", link, "_flit_tail"), flit.tail());
+        rtl.set(pin("in_", link, "_flit_w0"), flit.w0());
+        rtl.set(pin("in_", link, "_flit_w1"), flit.w1());
         if (sent) {
             credits[link][c]--;
             twin.arrive(link, c, flit);
@@ -197,7 +199,7 @@ final class CollectiveAgainstTwin extends UnitComparison {
                 mask |= 1 << c;
             }
         }
-        rtl.set("creditIn_" + link, mask);
+        rtl.set(pin("creditIn_", link), mask);
         twin.credit(link, mask);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -51,8 +52,8 @@ class CombineAluRtlTest {
         for (int f = 0; f < a.length / 2; f++) {
             rtl.set("first", f % flitsOfOperand == 0);
             for (int k = 0; k < SEGMENTS; k++) {
-                rtl.set("a_" + k, a[2 * f + k / 2] >>> 32 * (k % 2) & 0xFFFF_FFFFL);
-                rtl.set("b_" + k, b[2 * f + k / 2] >>> 32 * (k % 2) & 0xFFFF_FFFFL);
+                rtl.set(pin("a_", k), a[2 * f + k / 2] >>> 32 * (k % 2) & 0xFFFF_FFFFL);
+                rtl.set(pin("b_", k), b[2 * f + k / 2] >>> 32 * (k % 2) & 0xFFFF_FFFFL);
             }
             rtl.set("advance", false);
             if (random.nextInt(8) == 0) {
@@ -61,7 +62,7 @@ class CombineAluRtlTest {
             rtl.set("advance", true);
             rtl.settle();
             for (int k = 0; k < SEGMENTS; k++) {
-                out[2 * f + k / 2] |= rtl.get("out_" + k) << 32 * (k % 2);
+                out[2 * f + k / 2] |= rtl.get(pin("out_", k)) << 32 * (k % 2);
             }
             rtl.edge();
         }

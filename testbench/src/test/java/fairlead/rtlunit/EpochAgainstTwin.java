@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EpochAdmission;
@@ -83,10 +85,10 @@ final class EpochAgainstTwin extends UnitComparison {
         source("ack", twin.target.control, false);
         for (int r = 0; r < 2; r++) {
             if (opened[asked[r]]) {
-                same("lookup_" + r + "_entry", twin.origin.entry(asked[r]));
-                same("lookup_" + r + "_gen", twin.origin.generation(asked[r]));
+                same(pin("lookup_", r, "_entry"), twin.origin.entry(asked[r]));
+                same(pin("lookup_", r, "_gen"), twin.origin.generation(asked[r]));
             }
-            same("access_" + r + "_allowed", allowed[r]);
+            same(pin("access_", r, "_allowed"), allowed[r]);
         }
         if (gate >= 0) {
             same("gate_open", twin.origin.isOpen(gate, gateTarget));
@@ -164,21 +166,21 @@ final class EpochAgainstTwin extends UnitComparison {
     private int[] lookups() {
         int[] asked = new int[2];
         for (int r = 0; r < 2; r++) {
-            asked[r] = in("lookup_" + r + "_index", random.nextInt(indices));
+            asked[r] = in(pin("lookup_", r, "_index"), random.nextInt(indices));
         }
         return asked;
     }
 
     private void access() {
         for (int r = 0; r < 2; r++) {
-            boolean epoch = in("access_" + r + "_epoch", chance(60));
+            boolean epoch = in(pin("access_", r, "_epoch"), chance(60));
             EpochPeers.Exposed known = peers.any();
             int entry = known != null && chance(90) ? known.entry : random.nextInt(64);
             int generation = known != null && chance(80) ? known.generation : random.nextInt(16);
             int origin = known != null && chance(70) ? known.origin : peers.origin();
-            rtl.set("access_" + r + "_entry", entry);
-            rtl.set("access_" + r + "_gen", generation);
-            rtl.coord("access_" + r + "_origin", origin);
+            rtl.set(pin("access_", r, "_entry"), entry);
+            rtl.set(pin("access_", r, "_gen"), generation);
+            rtl.coord(pin("access_", r, "_origin"), origin);
             allowed[r] = twin.target.allows(epoch, entry, generation, origin);
         }
     }
@@ -186,21 +188,21 @@ final class EpochAgainstTwin extends UnitComparison {
     // ---- packets and notifications
 
     private void source(String port, Ports.ControlSource source, boolean isOrigin) {
-        same(port + "_valid", source.valid());
+        same(pin(port, "_valid"), source.valid());
         if (!source.valid()) {
             return;
         }
         long sent = source.word1();
-        same(port + "_ptype", source.ptype());
-        sameCoord(port + "_dst", source.dst());
-        same(port + "_word1_entry", Header1.entry(sent));
-        same(port + "_word1_gen", Header1.gen(sent));
-        same(port + "_word1_addr", Header1.addr(sent));
+        same(pin(port, "_ptype"), source.ptype());
+        sameCoord(pin(port, "_dst"), source.dst());
+        same(pin(port, "_word1_entry"), Header1.entry(sent));
+        same(pin(port, "_word1_gen"), Header1.gen(sent));
+        same(pin(port, "_word1_addr"), Header1.addr(sent));
         if (isOrigin) {
-            same(port + "_word1_epoch", Header1.epoch(sent));
-            same(port + "_word1_ctrValid", Header1.ctrValid(sent));
-            same(port + "_word1_ctr", Header1.ctr(sent));
-            same(port + "_word1_tag", Header1.tag(sent));
+            same(pin(port, "_word1_epoch"), Header1.epoch(sent));
+            same(pin(port, "_word1_ctrValid"), Header1.ctrValid(sent));
+            same(pin(port, "_word1_ctr"), Header1.ctr(sent));
+            same(pin(port, "_word1_tag"), Header1.tag(sent));
         }
     }
 

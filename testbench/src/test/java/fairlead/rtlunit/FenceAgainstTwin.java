@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.machine.Buffers;
@@ -108,7 +110,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         int free = twin.counters(offered, targets, order);
         for (int f = 0; f < FIFOS; f++) {
             if ((offered >> f & 1) != 0) {
-                same("unordered_" + f + "_ready", (free >> f & 1) != 0);
+                same(pin("unordered_", f, "_ready"), (free >> f & 1) != 0);
             }
         }
         if (port >= 0) {
@@ -167,16 +169,16 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         boolean[] valid = new boolean[2];
         for (int port = 0; port < 2; port++) {
             String name = "arm_" + port;
-            fence[port] = in(name + "_fence", chance(40));
-            self[port] = in(name + "_self", chance(30));
-            loose[port] = in(name + "_loose", chance(50));
-            fifo[port] = in(name + "_fifo", 2 * random.nextInt(2) + port);
-            tag[port] = in(name + "_tag", random.nextInt(1 << Header1.TAG_WIDTH));
+            fence[port] = in(pin(name, "_fence"), chance(40));
+            self[port] = in(pin(name, "_self"), chance(30));
+            loose[port] = in(pin(name, "_loose"), chance(50));
+            fifo[port] = in(pin(name, "_fifo"), 2 * random.nextInt(2) + port);
+            tag[port] = in(pin(name, "_tag"), random.nextInt(1 << Header1.TAG_WIDTH));
             armTargets[port] = node();
             valid[port] = chance(arms) && (twin.blocked() >> fifo[port] & 1) == 0; // FU_A2
-            task[port] = in(name + "_task", random.nextInt(chance(50) ? 3 : TASKS));
-            rtl.set(name + "_valid", valid[port]);
-            rtl.coord(name + "_target", armTargets[port]);
+            task[port] = in(pin(name, "_task"), random.nextInt(chance(50) ? 3 : TASKS));
+            rtl.set(pin(name, "_valid"), valid[port]);
+            rtl.coord(pin(name, "_target"), armTargets[port]);
         }
         return valid;
     }
@@ -185,12 +187,12 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         int offered = 0;
         order.serve(random.nextInt(1 << FIFOS), cycle);
         for (int f = 0; f < FIFOS; f++) {
-            rtl.set("older_" + f, order.older(f, (1 << FIFOS) - 1));
+            rtl.set(pin("older_", f), order.older(f, (1 << FIFOS) - 1));
             targets[f] = node();
-            rtl.coord("unordered_" + f + "_target", targets[f]);
-            rtl.set("unordered_" + f + "_take", false);
-            senders[f] = in("unordered_" + f + "_task", random.nextInt(TASKS));
-            boolean valid = in("unordered_" + f + "_valid", chance(heads));
+            rtl.coord(pin("unordered_", f, "_target"), targets[f]);
+            rtl.set(pin("unordered_", f, "_take"), false);
+            senders[f] = in(pin("unordered_", f, "_task"), random.nextInt(TASKS));
+            boolean valid = in(pin("unordered_", f, "_valid"), chance(heads));
             offered |= valid ? 1 << f : 0;
         }
         return offered;
@@ -224,9 +226,9 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
     private void accept(int port) {
         int entry = twin.arm(
                 port, fence[port], self[port], loose[port], fifo[port], task[port], tag[port], armTargets[port]);
-        same("arm_" + port + "_ping", entry >= 0);
+        same(pin("arm_", port, "_ping"), entry >= 0);
         if (entry >= 0) {
-            same("arm_" + port + "_entry", entry);
+            same(pin("arm_", port, "_entry"), entry);
             pings.add(entry);
         }
     }
@@ -241,15 +243,15 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
                         ? parity + 2 * random.nextInt(2)
                         : Integer.numberOfTrailingZeros(candidates);
                 taken |= 1 << f;
-                rtl.set("unordered_" + f + "_take", true);
+                rtl.set(pin("unordered_", f, "_take"), true);
             }
         }
         rtl.settle();
         for (int f = 0; f < FIFOS; f++) {
             if ((taken >> f & 1) != 0) {
                 int counter = twin.count(f, senders[f], targets[f]);
-                same("unordered_" + f + "_index", counter & 0xFF);
-                same("unordered_" + f + "_gen", counter >> 8);
+                same(pin("unordered_", f, "_index"), counter & 0xFF);
+                same(pin("unordered_", f, "_gen"), counter >> 8);
                 packets.add(new Counted(counter & 0xFF, counter >> 8));
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -47,16 +48,16 @@ class FenceUnitRtlTest extends UnitTest {
     /** Prepares a packet of this FIFO's head; returns counter | generation << 4. */
     private int take(int fifo, int x) {
         String head = "unordered_" + fifo;
-        rtl.set(head + "_valid", true);
-        rtl.set(head + "_target_x", x);
+        rtl.set(pin(head, "_valid"), true);
+        rtl.set(pin(head, "_target_x"), x);
         rtl.settle();
-        assertTrue(rtl.is(head + "_ready"));
-        rtl.set(head + "_take", true);
+        assertTrue(rtl.is(pin(head, "_ready")));
+        rtl.set(pin(head, "_take"), true);
         rtl.settle();
-        int counter = (int) (rtl.get(head + "_index") | rtl.get(head + "_gen") << 4);
+        int counter = (int) (rtl.get(pin(head, "_index")) | rtl.get(pin(head, "_gen")) << 4);
         next();
-        rtl.set(head + "_take", false);
-        rtl.set(head + "_valid", false);
+        rtl.set(pin(head, "_take"), false);
+        rtl.set(pin(head, "_valid"), false);
         rtl.settle();
         return counter;
     }
@@ -106,13 +107,13 @@ class FenceUnitRtlTest extends UnitTest {
     private int ready(int x) {
         int ready = 0;
         for (int fifo = 0; fifo < 4; fifo++) {
-            rtl.set("unordered_" + fifo + "_valid", true);
-            rtl.set("unordered_" + fifo + "_target_x", x);
+            rtl.set(pin("unordered_", fifo, "_valid"), true);
+            rtl.set(pin("unordered_", fifo, "_target_x"), x);
         }
         rtl.settle();
         for (int fifo = 0; fifo < 4; fifo++) {
-            ready |= rtl.is("unordered_" + fifo + "_ready") ? 1 << fifo : 0;
-            rtl.set("unordered_" + fifo + "_valid", false);
+            ready |= rtl.is(pin("unordered_", fifo, "_ready")) ? 1 << fifo : 0;
+            rtl.set(pin("unordered_", fifo, "_valid"), false);
         }
         rtl.settle();
         return ready;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventUnit;
@@ -124,7 +126,7 @@ interface HostGuardUnit extends AutoCloseable {
             @Override
             public long[] cycle(Command c, List<Told> told) {
                 for (int port = 0; port < PORTS.size(); port++) {
-                    rtl.set("told_" + port + "_valid", false);
+                    rtl.set(pin("told_", port, "_valid"), false);
                 }
                 for (Told e : told) {
                     rtl.set(e.pin() + "_valid", true);

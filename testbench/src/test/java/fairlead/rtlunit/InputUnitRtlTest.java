@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.hw.HwLayout;
@@ -112,7 +113,7 @@ class InputUnitRtlTest extends UnitTest {
             for (int v = 0; v < VCS; v++) {
                 Flit oldest = queues.get(v).peek();
                 waiting |= oldest == null ? 0 : 1 << v;
-                same("front_" + v, oldest == null ? 0 : oldest.meta | ((leaving >> v & 1) != 0 ? bound[v] : 0));
+                same(pin("front_", v), oldest == null ? 0 : oldest.meta | ((leaving >> v & 1) != 0 ? bound[v] : 0));
             }
             same("waiting", waiting);
             same("credit", credit);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,8 +101,8 @@ class MessageCreditsRtlTest extends UnitTest {
                         order.subList(0, place).stream().mapToInt(g -> 1 << g).sum());
                 heads[f] = any();
                 toFifo[f] = chance(60) ? 1 : random.nextInt(FIFOS);
-                rtl.set("toFifos_" + f, toFifo[f]);
-                rtl.coord("targets_" + f, heads[f]);
+                rtl.set(pin("toFifos_", f), toFifo[f]);
+                rtl.coord(pin("targets_", f), heads[f]);
                 waiting |= chance(messages) ? 1 << f : 0;
             }
             int second = in("second", chance(10) ? random.nextInt(16) : 0b1010);

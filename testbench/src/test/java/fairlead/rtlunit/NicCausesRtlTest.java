@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ReceiveCause;
 import fairlead.hw.HwLayout.SendCause;
@@ -56,8 +58,8 @@ class NicCausesRtlTest extends UnitTest {
         protected void cycle() {
             rtl.settle();
             for (int row = 0; row < causes.length; row++) {
-                same("rows_" + row + "_moved", moves[row]);
-                same("rows_" + row + "_cause", causes[row]);
+                same(pin("rows_", row, "_moved"), moves[row]);
+                same(pin("rows_", row, "_cause"), causes[row]);
             }
             boolean counts = drawn("counting", 80);
             boolean store = drawn("send_dla", 60);
@@ -82,10 +84,10 @@ class NicCausesRtlTest extends UnitTest {
 
         private int port(int port, boolean space, int prepares) {
             String pin = "send_emitters_" + port;
-            int credits = number(pin + "_credits", 9);
-            int replies = number(pin + "_replies", 7);
-            boolean payload = drawn(pin + "_payload", 70);
-            int source = in(pin + "_source", random.nextInt(4));
+            int credits = number(pin(pin, "_credits"), 9);
+            int replies = number(pin(pin, "_replies"), 7);
+            boolean payload = drawn(pin(pin, "_payload"), 70);
+            int source = in(pin(pin, "_source"), random.nextInt(4));
             if (space) {
                 return prepares;
             }
@@ -123,12 +125,12 @@ class NicCausesRtlTest extends UnitTest {
 
         private void link(int link, boolean counts) {
             String pin = "receive_" + link;
-            boolean some = drawn(pin + "_some", 80);
-            boolean head = drawn(pin + "_head", 60);
+            boolean some = drawn(pin(pin, "_some"), 80);
+            boolean head = drawn(pin(pin, "_head"), 60);
             // a response needs no slot, and has no such pin
-            boolean slot = link >= HwLayout.MOST_PORTS || number(pin + "_slots", 9) != 0;
-            boolean room = drawn(pin + "_room", 50);
-            boolean taken = drawn(pin + "_taken", 20);
+            boolean slot = link >= HwLayout.MOST_PORTS || number(pin(pin, "_slots"), 9) != 0;
+            boolean room = drawn(pin(pin, "_room"), 50);
+            boolean taken = drawn(pin(pin, "_taken"), 20);
             int cause = head && !slot
                     ? ReceiveCause.RESPONSE
                     : head && !room ? ReceiveCause.COMMIT : ReceiveCause.ARBITRATION;

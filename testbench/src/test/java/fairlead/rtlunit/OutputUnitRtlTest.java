@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,7 +24,7 @@ class OutputUnitRtlTest extends UnitTest {
     /** Models credits and owners by the page. */
     private static void setDepths(RtlUnit rtl, int... depths) {
         for (int kind = 0; kind < depths.length; kind++) {
-            rtl.set("depth_" + kind, depths[kind]);
+            rtl.set(pin("depth_", kind), depths[kind]);
         }
     }
 

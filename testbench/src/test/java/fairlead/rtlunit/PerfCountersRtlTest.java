@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CounterIndex;
 import fairlead.hw.HwLayout.ReceiveCause;
@@ -119,8 +121,8 @@ class PerfCountersRtlTest extends UnitTest {
                 add(next, row * COUNTERS + 1 + cause, gap);
             }
             String pin = "nic_" + (row - HwLayout.FIRST_SEND_ROW);
-            pins.put(pin + "_moved", moved ? 1L : 0L);
-            pins.put(pin + "_cause", (long) cause);
+            pins.put(pin(pin, "_moved"), moved ? 1L : 0L);
+            pins.put(pin(pin, "_cause"), (long) cause);
         }
 
         private void waits(long[] next, int port, long gap) {
@@ -143,12 +145,12 @@ class PerfCountersRtlTest extends UnitTest {
             if (moved) {
                 add(next, row(port, cls) * COUNTERS, 1);
             }
-            pins.put("ports_" + port + "_moved", moved ? 1L : 0L);
+            pins.put(pin("ports_", port, "_moved"), moved ? 1L : 0L);
             if (link) {
-                pins.put("ports_" + port + "_cls", (long) cls);
+                pins.put(pin("ports_", port, "_cls"), (long) cls);
             }
-            pins.put("ports_" + port + "_blocked", (long) blocked);
-            pins.put("ports_" + port + "_causes", causes);
+            pins.put(pin("ports_", port, "_blocked"), (long) blocked);
+            pins.put(pin("ports_", port, "_causes"), causes);
         }
 
         private static int row(int port, int cls) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.TileCommand;
@@ -78,7 +80,7 @@ class ReceptionFifosRtlTest extends UnitTest {
             rtl.reset();
             rtl.set("cfg_receptionSlots", depth);
             for (int f = 0; f < FIFOS; f++) {
-                rtl.set("cfg_receptionDepth_" + f, depths[f]);
+                rtl.set(pin("cfg_receptionDepth_", f), depths[f]);
             }
             rtl.set("cfg_messageBase", base);
         }
@@ -120,12 +122,12 @@ class ReceptionFifosRtlTest extends UnitTest {
                 arriving[r] = new Message(
                         next[to[r]], random.nextInt(1 << 12), random.nextInt(1 << 14), random.nextInt(1 << 9));
                 String port = "message_" + r + "_";
-                rtl.set(port + "want", want[r]);
-                rtl.set(port + "take", false);
-                rtl.set(port + "fifo", to[r]);
-                rtl.set(port + "tag", arriving[r].tag);
-                rtl.set(port + "length", arriving[r].length);
-                rtl.coord(port + "origin", arriving[r].origin);
+                rtl.set(pin(port, "want"), want[r]);
+                rtl.set(pin(port, "take"), false);
+                rtl.set(pin(port, "fifo"), to[r]);
+                rtl.set(pin(port, "tag"), arriving[r].tag);
+                rtl.set(pin(port, "length"), arriving[r].length);
+                rtl.coord(pin(port, "origin"), arriving[r].origin);
             }
             boolean announces = in("arrived_ready", chance(70));
             boolean pay = in("credit_ready", chance(pays));
@@ -143,7 +145,7 @@ class ReceptionFifosRtlTest extends UnitTest {
             int taker = room[0] ? 0 : room[1] ? 1 : -1;
             boolean takes = taker >= 0 && chance(80);
             if (takes) {
-                rtl.set("message_" + taker + "_take", true);
+                rtl.set(pin("message_", taker, "_take"), true);
                 rtl.settle();
             }
             int announcer = compareAnnouncement();
@@ -193,11 +195,11 @@ class ReceptionFifosRtlTest extends UnitTest {
             for (int r = 0; r < 2; r++) {
                 room[r] = able[r] && (!able[1 - r] || turn == r);
                 String port = "message_" + r + "_";
-                same(port + "room", room[r]);
-                same(port + "full", full(to[r]));
-                same(port + "slot", next[to[r]]);
+                same(pin(port, "room"), room[r]);
+                same(pin(port, "full"), full(to[r]));
+                same(pin(port, "slot"), next[to[r]]);
                 int at = base + (to[r] * depth + next[to[r]]) * HwLayout.RECEPTION_SLOT;
-                same(port + "base", at & (1 << HwLayout.ADDRESS_BITS) - 1);
+                same(pin(port, "base"), at & (1 << HwLayout.ADDRESS_BITS) - 1);
             }
             return room;
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.LinkCtl;
@@ -93,15 +95,15 @@ final class RouterTorus implements AutoCloseable {
                 linkOut(router, node, port, pins);
             }
             for (int pin = 0; pin < LOCALS; pin++) {
-                if (router.is("eject_" + pin + "_flit_valid")) {
+                if (router.is(pin("eject_", pin, "_flit_valid"))) {
                     pins.eject(
                             node,
                             pin,
-                            router.get("eject_" + pin + "_flit_w1"),
-                            router.is("eject_" + pin + "_flit_head"),
-                            router.is("eject_" + pin + "_flit_tail"));
+                            router.get(pin("eject_", pin, "_flit_w1")),
+                            router.is(pin("eject_", pin, "_flit_head")),
+                            router.is(pin("eject_", pin, "_flit_tail")));
                 }
-                if (router.is("inject_" + pin + "_credit")) {
+                if (router.is(pin("inject_", pin, "_credit"))) {
                     pins.injectCredit(node, pin);
                 }
             }
@@ -109,8 +111,8 @@ final class RouterTorus implements AutoCloseable {
     }
 
     private void linkOut(RtlUnit router, int node, int port, Pins pins) {
-        long ctl = router.get("linkOut_" + port + "_ctl");
-        long freed = router.get("creditOut_" + port);
+        long ctl = router.get(pin("linkOut_", port, "_ctl"));
+        long freed = router.get(pin("creditOut_", port));
         if (freed == 0 && LinkCtl.valid(ctl) == 0) {
             return;
         }
@@ -119,8 +121,8 @@ final class RouterTorus implements AutoCloseable {
         if (LinkCtl.valid(ctl) != 0) {
             int at = place(now + link - 1, far, port ^ 1) * FLIT;
             flits[at] = ctl;
-            flits[at + 1] = router.get("linkOut_" + port + "_w0");
-            flits[at + 2] = router.get("linkOut_" + port + "_w1");
+            flits[at + 1] = router.get(pin("linkOut_", port, "_w0"));
+            flits[at + 2] = router.get(pin("linkOut_", port, "_w1"));
             pins.link(node, port, (int) LinkCtl.vc(ctl), flits[at + 2], LinkCtl.head(ctl) != 0);
         }
     }
@@ -132,16 +134,16 @@ final class RouterTorus implements AutoCloseable {
     /** Sets a flit on an injection pin for this cycle. */
     void inject(int node, int pin, long w0, long w1, boolean head, boolean tail) {
         RtlUnit router = routers[node];
-        router.set("inject_" + pin + "_flit_valid", true);
-        router.set("inject_" + pin + "_flit_head", head);
-        router.set("inject_" + pin + "_flit_tail", tail);
-        router.set("inject_" + pin + "_flit_w0", w0);
-        router.set("inject_" + pin + "_flit_w1", w1);
+        router.set(pin("inject_", pin, "_flit_valid"), true);
+        router.set(pin("inject_", pin, "_flit_head"), head);
+        router.set(pin("inject_", pin, "_flit_tail"), tail);
+        router.set(pin("inject_", pin, "_flit_w0"), w0);
+        router.set(pin("inject_", pin, "_flit_w1"), w1);
     }
 
     /** Sets a credit on an ejection pin for this cycle. */
     void ejectCredit(int node, int pin) {
-        routers[node].set("eject_" + pin + "_credit", true);
+        routers[node].set(pin("eject_", pin, "_credit"), true);
     }
 
     /** Ends the cycle, with what is on the links. */
@@ -150,17 +152,17 @@ final class RouterTorus implements AutoCloseable {
             RtlUnit router = routers[node];
             for (int port = 0; port < LINKS; port++) {
                 int at = place(now, node, port);
-                router.set("linkIn_" + port + "_ctl", flits[at * FLIT]);
-                router.set("linkIn_" + port + "_w0", flits[at * FLIT + 1]);
-                router.set("linkIn_" + port + "_w1", flits[at * FLIT + 2]);
-                router.set("creditIn_" + port, credits[at]);
+                router.set(pin("linkIn_", port, "_ctl"), flits[at * FLIT]);
+                router.set(pin("linkIn_", port, "_w0"), flits[at * FLIT + 1]);
+                router.set(pin("linkIn_", port, "_w1"), flits[at * FLIT + 2]);
+                router.set(pin("creditIn_", port), credits[at]);
                 flits[at * FLIT] = 0;
                 credits[at] = 0;
             }
             router.edge();
             for (int pin = 0; pin < LOCALS; pin++) {
-                router.set("inject_" + pin + "_flit_valid", false);
-                router.set("eject_" + pin + "_credit", false);
+                router.set(pin("inject_", pin, "_flit_valid"), false);
+                router.set(pin("eject_", pin, "_credit"), false);
             }
         }
         now++;

@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.machine.LoadedStructure;
 import fairlead.rtl.NativeLibraries;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +47,9 @@ public final class RtlUnit implements AutoCloseable {
     private final Object[] settleArguments;
     private final Object[] handleArgument;
     private Pointer handle;
-    private Alteration alteration = Alteration.NONE;
+    private boolean settled; // the outputs are those of the inputs
+    private final long[] invertedIn; // bits of each word
+    private final long[] invertedOut;
     private List<String> tolerated = List.of();
 
     public RtlUnit(String name) {
@@ -58,14 +61,48 @@ public final class RtlUnit implements AutoCloseable {
         handleArgument = new Object[] {handle};
         for (String line : text("unit_ports", handle).split("\n")) {
             String[] part = line.split(" ");
-            String port = part[0].startsWith("io_") ? part[0].substring("io_".length()) : part[0];
+            String port = (part[0].startsWith("io_") ? part[0].substring("io_".length()) : part[0]).intern();
             ports.put(port, new Port(port, part[1].equals("in"), Integer.parseInt(part[2]), Integer.parseInt(part[3])));
         }
         in = new long[words(0)];
         out = new long[words(1)];
+        invertedIn = new long[in.length];
+        invertedOut = new long[out.length];
         inMemory = new Memory((long) (in.length + 1) * Long.BYTES);
         outMemory = new Memory((long) (out.length + 1) * Long.BYTES);
         settleArguments = new Object[] {handle, inMemory, outMemory};
+    }
+
+    private record Name(String first, int number, String last, String whole) {}
+
+    private static final Name[] NAMES = new Name[1 << 14]; // open addressing: there are a few hundred
+
+    /**
+     * Returns the name of a port, `first`, a number and `last`, which is made once: more than half of the time of a
+     * comparison would be spent on making and comparing names.
+     */
+    static String pin(String first, int number, String last) {
+        int at = (first.hashCode() * 31 + number) * 31 + last.hashCode() & NAMES.length - 1;
+        for (; NAMES[at] != null; at = at + 1 & NAMES.length - 1) {
+            Name name = NAMES[at];
+            if (name.number == number && name.first.equals(first) && name.last.equals(last)) {
+                return name.whole;
+            }
+        }
+        NAMES[at] = new Name(first, number, last, (first + (number < 0 ? "" : number) + last).intern());
+        return NAMES[at].whole;
+    }
+
+    static String pin(String first, int number) {
+        return pin(first, number, "");
+    }
+
+    static String pin(String first, String last) {
+        return pin(first, -1, last);
+    }
+
+    static String pin(String first, int number, String between, int second) {
+        return pin(pin(first, number, between), second, "");
     }
 
     private static NativeLibrary open() {
@@ -97,7 +134,12 @@ public final class RtlUnit implements AutoCloseable {
 
     /** Applies a fault from now on, until the next call. */
     void alter(Alteration fault) {
-        alteration = fault;
+        Arrays.fill(invertedIn, 0);
+        Arrays.fill(invertedOut, 0);
+        fault.bits().forEach((port, bits) -> {
+            Port altered = ports.get(port);
+            (altered.input ? invertedIn : invertedOut)[altered.word] = bits;
+        });
     }
 
     /**
@@ -140,7 +182,9 @@ public final class RtlUnit implements AutoCloseable {
         if ((value & ~to.mask()) != 0) {
             throw new IllegalArgumentException(name + "." + port + " has " + to.bits + " bits, given " + value);
         }
-        in[to.word] = port.equals(alteration.port()) ? value ^ alteration.bits() : value;
+        long given = value ^ invertedIn[to.word];
+        settled &= given == in[to.word];
+        in[to.word] = given;
     }
 
     public void set(String port, boolean value) {
@@ -149,9 +193,9 @@ public final class RtlUnit implements AutoCloseable {
 
     /** Sets the three coordinates of a node. */
     public void coord(String port, int node) {
-        set(port + "_x", node >> Coord.X_LSB & 15);
-        set(port + "_y", node >> Coord.Y_LSB & 15);
-        set(port + "_z", node >> Coord.Z_LSB & 15);
+        set(pin(port, "_x"), node >> Coord.X_LSB & 15);
+        set(pin(port, "_y"), node >> Coord.Y_LSB & 15);
+        set(pin(port, "_z"), node >> Coord.Z_LSB & 15);
     }
 
     /** Loads a configuration register, in one cycle. */
@@ -165,12 +209,17 @@ public final class RtlUnit implements AutoCloseable {
 
     /** Returns kind and words of the event that an event port shows, or "-". */
     String event(String port) {
-        return is(port + "_valid")
-                ? EventKind.name((int) get(port + "_kind")) + " " + get(port + "_a") + " " + get(port + "_b")
+        return is(pin(port, "_valid"))
+                ? EventKind.name((int) get(pin(port, "_kind"))) + " " + get(pin(port, "_a")) + " "
+                        + get(pin(port, "_b"))
                 : "-";
     }
 
     public void settle() {
+        if (settled) {
+            return;
+        }
+        settled = true;
         inMemory.write(0, in, 0, in.length);
         settle.invokeVoid(settleArguments);
         outMemory.read(0, out, 0, out.length);
@@ -178,7 +227,7 @@ public final class RtlUnit implements AutoCloseable {
 
     public long get(String port) {
         Port from = port(port, false);
-        return port.equals(alteration.port()) ? out[from.word] ^ alteration.bits() : out[from.word];
+        return out[from.word] ^ invertedOut[from.word];
     }
 
     public boolean is(String port) {
@@ -188,6 +237,7 @@ public final class RtlUnit implements AutoCloseable {
     /** Settles and ends the cycle. An assertion that fails at the edge becomes a {@link UnitDifference}. */
     public void edge() {
         settle();
+        settled = false;
         Pointer failed = edge.invokePointer(handleArgument);
         if (failed != null) {
             for (String line : failed.getString(0).split("\n")) {

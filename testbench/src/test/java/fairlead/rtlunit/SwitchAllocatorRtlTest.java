@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
 import static fairlead.rtlunit.SwitchPage.LINKS;
 import static fairlead.rtlunit.SwitchPage.LINK_PLACES;
 import static fairlead.rtlunit.SwitchPage.PORTS;
@@ -125,9 +126,9 @@ class SwitchAllocatorRtlTest extends UnitTest {
                         next[i][v] = null;
                     }
                     waiting |= page.front[i][v] == null ? 0 : 1 << v;
-                    rtl.set("front_" + i + "_" + v, word(page.front[i][v]));
+                    rtl.set(pin("front_", i, "_", v), word(page.front[i][v]));
                 }
-                rtl.set("waiting_" + i, waiting);
+                rtl.set(pin("waiting_", i), waiting);
             }
             page.credits = page.credits & mask(90) | mask(room);
             page.spare = page.credits & mask(room);
@@ -150,22 +151,22 @@ class SwitchAllocatorRtlTest extends UnitTest {
             boolean any = false;
             for (int i = 0; i < PORTS; i++) {
                 Candidate its = page.candidate[i];
-                same("granted_" + i, page.granted(i));
+                same(pin("granted_", i), page.granted(i));
                 if (page.granted(i)) {
-                    same("pick_" + i, its.vc());
-                    same("bind_" + i + "_stamp", its.front().stamp());
-                    same("bind_" + i + "_out", its.place());
-                    same("tail_" + i, its.front().tail());
+                    same(pin("pick_", i), its.vc());
+                    same(pin("bind_", i, "_stamp"), its.front().stamp());
+                    same(pin("bind_", i, "_out"), its.place());
+                    same(pin("tail_", i), its.front().tail());
                 }
                 Candidate winner = page.winner[i] < 0 ? null : page.candidate[page.winner[i]];
-                same("winner_" + i + "_valid", winner != null);
+                same(pin("winner_", i, "_valid"), winner != null);
                 if (winner != null) {
                     any = true;
-                    same("winner_" + i + "_from", page.winner[i]);
-                    same("winner_" + i + "_head", winner.front().head());
-                    same("winner_" + i + "_tail", winner.front().tail());
+                    same(pin("winner_", i, "_from"), page.winner[i]);
+                    same(pin("winner_", i, "_head"), winner.front().head());
+                    same(pin("winner_", i, "_tail"), winner.front().tail());
                     if (i < LINKS) {
-                        same("winner_" + i + "_vc", winner.place() % VCS);
+                        same(pin("winner_", i, "_vc"), winner.place() % VCS);
                     }
                 }
             }
@@ -176,7 +177,7 @@ class SwitchAllocatorRtlTest extends UnitTest {
         private void connections() {
             same("connections_held", page.held());
             for (int i = 0; i < PORTS; i++) {
-                same("connections_holder_" + i, page.holder(i));
+                same(pin("connections_holder_", i), page.holder(i));
             }
         }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import fairlead.hw.HwLayout.Coord;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -86,9 +88,9 @@ public abstract class UnitComparison implements AutoCloseable {
     }
 
     protected final void sameCoord(String port, int node) {
-        same(port + "_x", node >> Coord.X_LSB & 15);
-        same(port + "_y", node >> Coord.Y_LSB & 15);
-        same(port + "_z", node >> Coord.Z_LSB & 15);
+        same(pin(port, "_x"), node >> Coord.X_LSB & 15);
+        same(pin(port, "_y"), node >> Coord.Y_LSB & 15);
+        same(pin(port, "_z"), node >> Coord.Z_LSB & 15);
     }
 
     @Override
@@ -148,9 +150,12 @@ public abstract class UnitComparison implements AutoCloseable {
         }
         List<String> wrong = new ArrayList<>();
         int found = 0;
+        Map<String, Long> named = new HashMap<>();
+        ports.forEach(port -> named.put(port.name(), unread.getOrDefault(port.name(), 0L) & port.mask()));
+        boolean allQuiet = silent(maker, seeds, cycles, new Alteration(named));
         for (RtlUnit.Port port : ports) {
-            long known = unread.getOrDefault(port.name(), 0L) & port.mask();
-            boolean quiet = known == 0 || silent(maker, seeds, cycles, new Alteration(port.name(), known));
+            long known = named.get(port.name());
+            boolean quiet = known == 0 || allQuiet || silent(maker, seeds, cycles, new Alteration(port.name(), known));
             long silent = quiet ? known : 0; // all of them inverted at once have no effect
             for (int bit = 0; bit < port.bits(); bit++) {
                 if ((silent >>> bit & 1) == 0) {

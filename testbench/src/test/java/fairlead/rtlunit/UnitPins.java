@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
+
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.machine.Buffers;
@@ -58,13 +60,13 @@ public final class UnitPins implements EventPorts {
 
     /** Requires that the RTL's port shows the event of the previous cycle, or none. */
     public void compare(UnitComparison comparison, int unit, String port, boolean hasKind) {
-        comparison.same(port + "_valid", shows(unit));
+        comparison.same(pin(port, "_valid"), shows(unit));
         if (shows(unit)) {
             if (hasKind) {
-                comparison.same(port + "_kind", kinds[unit]);
+                comparison.same(pin(port, "_kind"), kinds[unit]);
             }
-            comparison.same(port + "_a", as[unit]);
-            comparison.same(port + "_b", bs[unit]);
+            comparison.same(pin(port, "_a"), as[unit]);
+            comparison.same(pin(port, "_b"), bs[unit]);
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
+import static fairlead.rtlunit.RtlUnit.pin;
 import static fairlead.rtlunit.SwitchPage.LINKS;
 import static fairlead.rtlunit.SwitchPage.LINK_PLACES;
 import static fairlead.rtlunit.SwitchPage.PORTS;
@@ -79,11 +80,11 @@ class WaitCausesRtlTest extends UnitTest {
 
         private void compare() {
             for (int i = 0; i < PORTS; i++) {
-                same("ports_" + i + "_moved", counted && moved[i]);
-                same("ports_" + i + "_blocked", counted ? blocked[i] : 0);
-                same("ports_" + i + "_causes", counted ? causes[i] : 0);
+                same(pin("ports_", i, "_moved"), counted && moved[i]);
+                same(pin("ports_", i, "_blocked"), counted ? blocked[i] : 0);
+                same(pin("ports_", i, "_causes"), counted ? causes[i] : 0);
                 if (counted && moved[i]) {
-                    same("ports_" + i + "_cls", cls[i]);
+                    same(pin("ports_", i, "_cls"), cls[i]);
                 }
             }
         }
@@ -98,7 +99,7 @@ class WaitCausesRtlTest extends UnitTest {
 
         private long drawn(String pin, int percent) {
             long mask = mask(PLACES, percent);
-            rtl.set("router_" + pin, mask);
+            rtl.set(pin("router_", pin), mask);
             return mask;
         }
 
@@ -118,15 +119,15 @@ class WaitCausesRtlTest extends UnitTest {
             for (int v = 0; v < vcs; v++) {
                 page.front[i][v] = chance(flits) ? flit(i, v) : null;
                 waiting |= page.front[i][v] == null ? 0 : 1L << v;
-                rtl.set("router_front_" + i + "_" + v, word(page.front[i][v]));
+                rtl.set(pin("router_front_", i, "_", v), word(page.front[i][v]));
             }
             int holder = chance(connections) ? random.nextInt(vcs) : -1;
             moved[i] = chance(grants);
             cls[i] = i < LINKS ? random.nextInt(2) : 0;
             blocked[i] = waiting & (chance(30) ? waiting : mask(vcs, 80));
-            rtl.set("router_waiting_" + i, waiting);
-            rtl.set("router_holder_" + i, holder < 0 ? 0 : 1L << holder);
-            rtl.set("router_left_" + i, blocked[i]);
+            rtl.set(pin("router_waiting_", i), waiting);
+            rtl.set(pin("router_holder_", i), holder < 0 ? 0 : 1L << holder);
+            rtl.set(pin("router_left_", i), blocked[i]);
             causes[i] = 0;
             for (int v = 0; v < vcs; v++) {
                 if ((blocked[i] >> v & 1) != 0) {

@@ -19,6 +19,7 @@ final class DueRing {
     private final int mask;
     private int put;
     private int taken;
+    private long first = Long.MAX_VALUE; // no earlier cycle has a word
 
     DueRing(int reach) {
         int size = Integer.highestOneBit(Math.max(1, reach)) << 1;
@@ -49,6 +50,7 @@ final class DueRing {
         int at = (int) cycle & mask;
         put += count - counts[at];
         counts[at] = count;
+        first = Math.min(first, cycle);
     }
 
     /** Removes the words of `cycle`. */
@@ -70,14 +72,11 @@ final class DueRing {
 
     /** Returns the first cycle from `from` on that has a word, or Long.MAX_VALUE if there is none. */
     long next(long from) {
-        if (put == taken) {
-            return Long.MAX_VALUE;
+        first = put == taken ? Long.MAX_VALUE : Math.max(first, from);
+        while (put != taken && counts[(int) first & mask] == 0) {
+            first++;
         }
-        long cycle = from;
-        while (counts[(int) cycle & mask] == 0) {
-            cycle++;
-        }
-        return cycle;
+        return first;
     }
 
     /** Passes each word in flight to the counter. */

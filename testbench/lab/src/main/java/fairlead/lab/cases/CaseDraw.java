@@ -11,9 +11,8 @@ import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes.Table;
-import fairlead.program.Program;
+import fairlead.plan.Plans;
 import fairlead.run.RunPlan;
-import fairlead.scenario.Scenario;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -191,16 +190,7 @@ public final class CaseDraw {
             Focus focus = number % 2 == 0 ? Focus.NONE : FOCI.get((int) (number / 2 % FOCI.size()));
             CaseDraw draw = new CaseDraw(limits, budget, focus);
             Case one = number % 3 == 2 ? draw.drawWorkload(seed) : draw.drawProgram(seed);
-            Scenario scenario = one.scenario();
-            Program program = one.hasItems() ? one.programApart() : one.program();
-            return new RunPlan(
-                    scenario.name(),
-                    program,
-                    scenario.machineFor(program),
-                    factory,
-                    scenario.engineOptions(),
-                    scenario.executorOptions(),
-                    scenario.effective());
+            return Plans.of(one.scenario(), factory, one.hasItems() ? one.programApart() : one.program());
         }
     }
 

@@ -10,10 +10,8 @@ import fairlead.lab.reference.ReferenceRow;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,7 +23,6 @@ import picocli.CommandLine.Parameters;
 @Command(name = "reference", mixinStandardHelpOptions = true, showDefaultValues = true)
 public final class ReferenceCommand implements Callable<Integer> {
     private static final int MOST_SEEDS = 10_000;
-    private static final int THEIRS = 5; // the cell that a page does not show
 
     @Parameters(paramLabel = "CSV")
     private Path file;
@@ -35,9 +32,6 @@ public final class ReferenceCommand implements Callable<Integer> {
 
     @Option(names = "--below", defaultValue = "0.8")
     private double below;
-
-    @Option(names = "--markdown")
-    private boolean markdown;
 
     @Mixin
     private ProgressOption progress;
@@ -57,21 +51,17 @@ public final class ReferenceCommand implements Callable<Integer> {
         }
         int agree = 0;
         int asOneRun = 0;
-        System.out.println(
-                markdown
-                        ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n"
-                                + "|---|---|---|---|---|---|---|---|---|---|"
-                        : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
+        System.out.println("pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
         try (CountedProgress shown = progress.besideRows("rows", used.size())) {
             for (ReferenceRow row : used) {
                 FigureComparison c = FigureComparison.of(row, seeds);
                 agree += c.agrees() ? 1 : 0;
                 asOneRun += c.agreesAsOneRun() ? 1 : 0;
-                System.out.println(line(c, markdown));
+                System.out.println(line(c));
                 shown.ended();
             }
         }
-        System.out.println((markdown ? "\n" : "") + agree + " of " + used.size()
+        System.out.println(agree + " of " + used.size()
                 + " rows agree (latency within 3 % or two standard errors of our mean, saturation within 5 %); "
                 + asOneRun + " if the spread of one run of the other simulator counts, too");
         return ExitCode.OK;
@@ -103,24 +93,20 @@ public final class ReferenceCommand implements Callable<Integer> {
         return Double.isFinite(c.deviations()) ? String.format("%.1f", c.deviations()) : "-";
     }
 
-    private static String line(FigureComparison c, boolean markdown) {
+    private static String line(FigureComparison c) {
         ReferenceRow row = c.row();
-        List<Object> cells = new ArrayList<>(List.of(
+        return String.format(
+                "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %5s %s",
                 row.pattern().word(),
                 row.vcs(),
                 row.buffer(),
                 row.packetFlits(),
-                markdown ? load(c).strip() : load(c),
-                String.format("%.3f", c.theirs()),
-                String.format("%.3f", c.ours().mean()),
-                String.format("%.3f", c.ours().half()),
-                String.format("%+.2f", c.off()),
+                load(c),
+                c.theirs(),
+                c.ours().mean(),
+                c.ours().half(),
+                c.off(),
                 deviations(c),
-                c.agrees() ? "" : "differs"));
-        if (!markdown) {
-            return String.format("%-10s %3d %3d %3d  %s  %8s  %8s  %7s  %6s %% %5s %s", cells.toArray());
-        }
-        cells.remove(THEIRS);
-        return "| " + cells.stream().map(String::valueOf).collect(Collectors.joining(" | ")) + " |";
+                c.agrees() ? "" : "differs");
     }
 }

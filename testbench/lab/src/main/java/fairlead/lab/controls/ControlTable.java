@@ -18,16 +18,14 @@ public final class ControlTable {
         return (r.passed() ? "ok   " : "FAIL ") + r.control().id() + " "
                 + r.control().text() + ": static " + cycle(r) + ", run "
                 + r.kind()
-                + (r.reportedAt() < 0 ? "" : ", reported " + lag(r) + " cycles after closing, bound " + r.bound())
+                + (r.reportedAt() < 0
+                        ? ""
+                        : ", reported " + (r.reportedAt() - r.closedAt()) + " cycles after closing, bound " + r.bound())
                 + detail;
     }
 
     private static String cycle(Result r) {
         return r.kind().equals("refused") ? "refused" : r.staticCycle() == 0 ? "safe" : "cycle of " + r.staticCycle();
-    }
-
-    private static String lag(Result r) {
-        return r.reportedAt() < 0 ? "-" : Long.toString(r.reportedAt() - r.closedAt());
     }
 
     /** Returns a line with the number of controls that gave the expected result. */
@@ -48,7 +46,7 @@ public final class ControlTable {
     static String markdown(List<Result> results) {
         StringBuilder text =
                 new StringBuilder("| control | what is wrong | expected stage | static check | run on the RTL"
-                        + " | closed in cycle | reported after | bound |\n|---|---|---|---|---|---|---|---|\n");
+                        + " | closed, reported, bound |\n|---|---|---|---|---|---|\n");
         results.stream()
                 .filter(r -> !r.control().isPositive())
                 .forEach(r -> row(
@@ -58,9 +56,9 @@ public final class ControlTable {
                         r.control().stage(),
                         cycle(r),
                         r.kind().equals("none") ? "drained" : r.kind(),
-                        r.closedAt() < 0 ? "-" : r.closedAt(),
-                        lag(r),
-                        r.bound() < 0 ? "-" : r.bound()));
+                        r.reportedAt() < 0
+                                ? "-"
+                                : r.closedAt() + ", " + (r.reportedAt() - r.closedAt()) + ", " + r.bound()));
         text.append("\n| positive control | what it is | tile-cycles | false alarms |\n|---|---|---|---|\n");
         results.stream()
                 .filter(r -> r.control().isPositive())

@@ -8,9 +8,11 @@ import fairlead.scenario.InputText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -20,9 +22,10 @@ public final class FaultTable {
     public static final MarkedPart PART = new MarkedPart("<!-- BEGIN FAULTS -->", "<!-- END FAULTS -->");
 
     private static final String HEAD =
-            "| fault | kind | runs | struck | masked | detected | by verdict | cycles | asserted | incomplete | silent"
-                    + " in time | silent by another way | silent in memory |\n"
-                    + "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n";
+            "| fault | kind | struck | detected | by verdict | cycles | else |\n|---|---|---|---|---|---|---|\n";
+
+    private static final Set<FaultFate> OTHERS =
+            EnumSet.complementOf(EnumSet.of(FaultFate.NO_STRIKE, FaultFate.DETECTED, FaultFate.ASSERTED));
 
     private FaultTable() {}
 
@@ -99,20 +102,28 @@ public final class FaultTable {
     private static String row(FaultTally t) {
         return String.format(
                 Locale.ROOT,
-                "| `%s` | %s | %d | %s | %d | %d | %s | %s | %d | %d | %d | %d | %d |%n",
+                "| `%s` | %s | %s | %d | %s | %s | %s |%n",
                 t.row().name(),
                 t.row().experiments().replace(",", ", "),
-                t.runs(),
                 t.struck() == 0 ? "did not strike" : Integer.toString(t.struck()),
-                t.count(FaultFate.MASKED),
                 t.count(FaultFate.DETECTED),
                 t.verdicts().isEmpty() ? "-" : verdicts(t),
                 t.delay(),
-                t.asserted(),
-                t.count(FaultFate.INCOMPLETE),
-                t.count(FaultFate.SILENT_IN_TIME),
-                t.count(FaultFate.SILENT_OTHER_WAY),
-                t.count(FaultFate.SILENT_MEMORY));
+                others(t));
+    }
+
+    /** Returns the runs with a failed assertion and those that no verdict noticed, or `-`. */
+    private static String others(FaultTally t) {
+        List<String> all = new ArrayList<>();
+        if (t.asserted() > 0) {
+            all.add("asserted " + t.asserted());
+        }
+        for (FaultFate fate : FaultFate.values()) {
+            if (OTHERS.contains(fate) && t.count(fate) > 0) {
+                all.add(word(fate) + " " + t.count(fate));
+            }
+        }
+        return all.isEmpty() ? "-" : String.join(", ", all);
     }
 
     /** @param outcomes one for each run */

@@ -23,7 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** A monitor that counts the bin hits of one run; bins.yaml has the bins that one event hits. */
 public final class Coverage implements Monitor {
@@ -36,7 +35,7 @@ public final class Coverage implements Monitor {
 
     private final MachineConfig machine;
     private final int maxLinkDepth;
-    private final Map<String, Long> hits = new TreeMap<>(); // by bin
+    private final Map<String, Long> hits = new HashMap<>(); // by bin
     private final WaitCross waits = new WaitCross();
     private final DrawScript bins;
     private final Map<String, Map<Long, Long>> tables = new HashMap<>(); // of bins.yaml, by node and number

@@ -51,7 +51,7 @@ final class Parser {
             if (!matcher.lookingAt()) {
                 throw new ScriptException("no token at: " + source.substring(end) + " in: " + source);
             }
-            tokens.add(matcher.group(1));
+            tokens.add(matcher.group(1).intern()); // names are compared with names most of the time of a draw
             starts.add(matcher.start(1));
             end = matcher.end();
             ends.add(end);

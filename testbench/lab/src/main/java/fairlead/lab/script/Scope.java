@@ -83,8 +83,8 @@ public final class Scope {
         definitions.forEach((key, value) -> {
             String[] head = String.valueOf(key).replace(")", "").split("[(,]");
             List<String> parameters =
-                    Arrays.stream(head).skip(1).map(String::trim).toList();
-            more.put(head[0].trim(), new Definition(parameters, Expression.of(String.valueOf(value))));
+                    Arrays.stream(head).skip(1).map(p -> p.trim().intern()).toList();
+            more.put(head[0].trim().intern(), new Definition(parameters, Expression.of(String.valueOf(value))));
         });
         return new Scope(this, more);
     }
@@ -117,8 +117,9 @@ public final class Scope {
 
     private Object find(String name) {
         for (Scope s = this; s != null; s = s.outer) {
-            if (s.names.containsKey(name)) {
-                return s.names.get(name);
+            Object value = s.names.get(name);
+            if (value != null || s.names.containsKey(name)) {
+                return value;
             }
         }
         return null;

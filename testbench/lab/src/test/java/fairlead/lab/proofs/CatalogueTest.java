@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -32,8 +34,16 @@ class CatalogueTest {
     @TempDir
     private Path folder;
 
-    private static Netlist netlist(String harness) throws IOException {
-        return Netlist.of(Files.readString(VERILOG.resolve(harness + ".sv")));
+    private record Names(Set<String> stated, Set<String> modules) {}
+
+    private static final Map<String, Names> NAMES = new TreeMap<>(); // of each harness, which is read once
+
+    private static Names names(String harness) throws IOException {
+        if (!NAMES.containsKey(harness)) {
+            Netlist netlist = Netlist.of(Files.readString(VERILOG.resolve(harness + ".sv")));
+            NAMES.put(harness, new Names(netlist.stated(), netlist.modules()));
+        }
+        return NAMES.get(harness);
     }
 
     @Test
@@ -42,8 +52,8 @@ class CatalogueTest {
         Set<String> listed = new TreeSet<>();
         Catalogue.ofProject().assumptions().forEach(a -> listed.add(a.id()));
         for (Property p : Catalogue.all()) {
-            Set<String> known = netlist(p.harness()).stated();
-            known.addAll(netlist(p.harness()).modules());
+            Set<String> known = new TreeSet<>(names(p.harness()).stated());
+            known.addAll(names(p.harness()).modules());
             Stream.of(
                             p.helpers(),
                             p.assumes(),
@@ -115,7 +125,7 @@ class CatalogueTest {
     @Test
     void aPropertyOfWhichAHarnessLacksAPart() throws IOException {
         for (Property p : Catalogue.all()) {
-            Set<String> stated = netlist(p.harness()).stated();
+            Set<String> stated = new TreeSet<>(names(p.harness()).stated());
             assertEquals(p, p.statedOrNull(stated));
             for (String name : Set.copyOf(stated)) {
                 stated.remove(name);

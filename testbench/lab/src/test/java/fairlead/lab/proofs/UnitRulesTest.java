@@ -30,7 +30,7 @@ class UnitRulesTest {
         Path file = folder.resolve("own.sv");
         Files.writeString(file, verilog);
         Map<String, Fate> fates = new TreeMap<>();
-        List<Rule> rules = new UnitRules(Elaborator.unitHarnesses(ROOT), PRODUCT, 60)
+        List<Rule> rules = new UnitRules(Elaborator.unitHarnesses(ROOT, "service", "read_port"), PRODUCT, 60)
                 .ask(unit, List.of(file.toString()), folder, rule -> {});
         rules.forEach(rule -> fates.put(rule.property().assertion(), rule.fate()));
         return fates;
