@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # native.sh COMPILER ARG..: what scripts/shmemcc, shmemcxx, mpicc and mpicxx do. The library is made when its sources
-# change. --race compiles loads and stores so that they are told to `run --native --races`. A program is no position-independent executable, so that its variables have the same addresses in each process.
+# change. With --race the program tells its loads and stores to a run with --races. It is no position-independent
+# executable, so that its variables have the same addresses in each process.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 compiler=$1 sources=$root/testbench/src/main/c
