@@ -202,7 +202,11 @@ final class AccessCalls {
         landing(target, own);
     }
 
-    /** @param type of an accumulate; null for a put. Elements of one type at the same places are atomic to each other */
+    /**
+     * Writes or reads at the target.
+     *
+     * @param type of an accumulate, whose elements at the same places are atomic to each other; null for a put
+     */
     private void put(Target target, boolean writes, Basic type) {
         each(target.pieces, (at, bytes) -> {
             int kind = type == null ? 0 : 1 + kind(type) * type.size() + (int) (at % type.size());
