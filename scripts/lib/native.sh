@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # native.sh COMPILER ARG..: what scripts/shmemcc, shmemcxx, mpicc and mpicxx do. The library is made when its sources
-# change. A program is no position-independent executable, so that its variables have the same addresses in each process.
+# change. With --race the program tells its loads and stores to a run with --races. It is no position-independent
+# executable, so that its variables have the same addresses in each process.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 compiler=$1 sources=$root/testbench/src/main/c
@@ -25,9 +26,14 @@ if [ ! -s "$library" ]; then
   find "$place" -name 'libfairlead_native_*.a' ! -path "$library" -delete
   rm -rf "$made"
 fi
-link=(-x none -no-pie "$library")
+link=(-x none -no-pie "$library") words=() race=()
 for word in "$@"; do
-  case $word in -c | -S | -E | -M | -MM) link=() ;; esac
+  case $word in
+    --race) race=(-specs="$sources/race.specs" -fno-builtin-memcpy -fno-builtin-memmove -fno-builtin-memset -g) ;;
+    -c | -S | -E | -M | -MM) link=() ;;&
+    *) words+=("$word") ;;
+  esac
 done
+[ ${#race[@]} -eq 0 ] || [ ${#link[@]} -eq 0 ] || link+=(-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset)
 [ $# -gt 0 ] || link=()
-exec "$compiler" -I"$sources" "$@" "${link[@]}"
+exec "$compiler" -I"$sources" "${race[@]}" "${words[@]}" "${link[@]}"

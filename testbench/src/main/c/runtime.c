@@ -3,6 +3,7 @@
 // own memory. The symmetric heap is reserved here; clocks show the cycles of the machine as nanoseconds.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,10 +24,15 @@ static const uintptr_t heap_place = 0x200000000000; /* the same in every process
 static const int64_t billion = 1000000000;
 
 int fl_pe = -1, fl_pes;
+int fl_watches; /* 1 if loads and stores are asked for */
+_Thread_local int fl_context;          /* of the call */
+_Thread_local volatile int fl_inside; /* 1 while the library works: what it accesses is not of the program */
 static int link_to = -1;
 static size_t heap_size;
-static _Thread_local char here;
-static const char* caller; /* the thread that calls */
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t next_turn = PTHREAD_COND_INITIALIZER;
+static uint64_t drawn, served; /* tickets of calls: threads call one after the other, in the order in which they came */
+static _Thread_local int thread;
 typedef void fl_applied(void* in, void* inout, int* elements, int* type);
 extern char __data_start[], _end[]; /* the linker's: all global and static variables of the program */
 
@@ -59,11 +65,36 @@ static void receive_all(void* bytes, size_t length) {
     }
 }
 
+int fl_thread(void) {
+    static int threads;
+    return thread ? thread - 1 : (thread = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED)) - 1;
+}
+
+static void enter(void) {
+    pthread_mutex_lock(&gate);
+    for (uint64_t mine = drawn++; mine != served;) pthread_cond_wait(&next_turn, &gate);
+    pthread_mutex_unlock(&gate);
+}
+
+static int64_t leave(int64_t result) {
+    pthread_mutex_lock(&gate);
+    served++;
+    pthread_cond_broadcast(&next_turn);
+    pthread_mutex_unlock(&gate);
+    fl_inside = fl_context = 0;
+    return result;
+}
+
 int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments) {
     if (link_to < 0) fl_die("start this program with: scripts/fairlead run --native -n PES -- PROGRAM", name);
-    if (call == FL_INIT) caller = &here;
-    if (caller && caller != &here) fl_die("only the thread that called shmem_init or MPI_Init may call the library", name);
-    struct fl_request request = {.call = call, .from = (int64_t)from};
+    fl_inside = 1;
+    enter();
+    static int told;
+    if (fl_thread() && !told++)
+        fprintf(stderr, "fairlead: PE %d calls from several threads: where they compete, a run may differ from the next\n",
+                fl_pe);
+    struct fl_request request = {.call = call, .from = (int64_t)from, .context = fl_context};
+    if (fl_take_accesses) request.count = fl_take_accesses(&request.accesses);
     strncpy(request.name, name, FL_NAME - 1);
     memcpy(request.arguments, arguments, sizeof request.arguments);
     send_all(&request, sizeof request);
@@ -85,7 +116,7 @@ int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments
                                                 &(int){(int)command.length}, &(int){(int)(command.length >> 32)});
                 break;
             default:
-                return command.address;
+                return leave(command.address);
         }
     }
 }
@@ -109,7 +140,7 @@ __attribute__((constructor)) static void connect_to_machine(void) {
     const char* place = getenv("FAIRLEAD_NATIVE");
     if (!place) return;
     struct sockaddr_un to = {.sun_family = AF_UNIX};
-    if (sscanf(place, "%d %d %107s", &fl_pe, &fl_pes, to.sun_path) != 3) fl_die("is wrong", "FAIRLEAD_NATIVE");
+    if (sscanf(place, "%d %d %d %107s", &fl_pe, &fl_pes, &fl_watches, to.sun_path) != 4) fl_die("is wrong", "FAIRLEAD_NATIVE");
     unsetenv("FAIRLEAD_NATIVE"); /* a child of this process is no processing element */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     link_to = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -119,6 +150,7 @@ __attribute__((constructor)) static void connect_to_machine(void) {
     void* heap = mmap((void*)heap_place, heap_size, PROT_READ | PROT_WRITE, flags, -1, 0);
     if (heap != (void*)heap_place) fl_die(strerror(errno), "the symmetric heap");
     fl_make_teams();
+    fl_thread();
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
 #define FL_WORD_OF(name) #name " "
     static const char names[] = FL_CALLS(FL_WORD_OF);

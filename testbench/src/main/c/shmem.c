@@ -28,8 +28,9 @@
          P(indices), I(wanted))
 
 struct fl_team fl_team_world, fl_team_shared;
-struct fl_context fl_context_default = {&fl_team_world, 0};
-static long double fl_scratch[1]; /* what is put or got as a single value */
+struct fl_context fl_context_default = {&fl_team_world, 0, 0};
+static long double fl_scratches[64]; /* what a thread puts or gets as a single value */
+#define fl_scratch (fl_scratches + fl_thread() % 64)
 static int fl_threads = SHMEM_THREAD_SINGLE; /* what was asked for */
 static char fl_work[1 << 16] __attribute__((aligned(1 << 16))); /* of reductions: an operand, and the result so far */
 
@@ -46,6 +47,7 @@ static int fl_member(shmem_team_t team, int pe) {
 
 static int fl_world_pe(shmem_ctx_t ctx, int pe) {
     if (!ctx) fl_die("the context is not valid", "a function of a context");
+    fl_context = ctx->number;
     return ctx->team->start + pe * ctx->team->stride;
 }
 
@@ -67,9 +69,10 @@ static void fl_forget(shmem_team_t team) {
 }
 
 static int fl_new_context(shmem_team_t team, long options, shmem_ctx_t* made) {
+    static int contexts;
     *made = team ? malloc(sizeof **made) : NULL;
     if (!*made) return -1;
-    **made = (struct fl_context){team, options};
+    **made = (struct fl_context){team, options, 2 * ++contexts + (team == SHMEM_TEAM_SHARED)};
     return 0;
 }
 

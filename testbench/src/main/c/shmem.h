@@ -63,6 +63,7 @@ struct fl_team {
 struct fl_context {
     struct fl_team* team;
     long options;
+    int number; /* times 2, and 1 more for the shared team */
 };
 typedef struct fl_team* shmem_team_t;
 typedef struct fl_context* shmem_ctx_t;

@@ -14,9 +14,12 @@ enum { FL_CALLS(FL_ID) FL_CALL_COUNT };
 
 enum { FL_ARGUMENTS = 14, FL_NAME = 48 };
 
-/* One request: the call, where the program called it, the function's name, and the arguments. */
+/*
+ * One request: the call, where the program called it, its context (number * 2, and 1 more for one of the shared team),
+ * what the program has loaded and stored since its last call, the function's name, and the arguments.
+ */
 struct fl_request {
-    int64_t call, from;
+    int64_t call, from, context, accesses, count;
     char name[FL_NAME];
     int64_t arguments[FL_ARGUMENTS];
 };
@@ -32,11 +35,20 @@ enum { FL_AMO_FETCH, FL_AMO_SET, FL_AMO_SWAP, FL_AMO_CSWAP, FL_AMO_ADD, FL_AMO_A
 enum { FL_LOCK_SET, FL_LOCK_TEST, FL_LOCK_CLEAR };
 enum { FL_WAIT_UNTIL, FL_WAIT_TEST };
 
-extern int fl_pe, fl_pes;
+/* Bytes that one instruction has loaded, or stored. */
+struct fl_access {
+    uintptr_t from, first, end, writes;
+};
+
+extern int fl_pe, fl_pes, fl_watches;
+extern _Thread_local int fl_context;
+extern _Thread_local volatile int fl_inside;
 void fl_make_teams(void);
 int fl_symmetric(const void* address);
 int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments);
 _Noreturn void fl_die(const char* what, const char* name);
+int fl_thread(void); /* number of the thread, from 0 on */
+int64_t fl_take_accesses(int64_t* place) __attribute__((weak)); /* in programs that were compiled with --race */
 void fl_combine(void* into, const void* with, int64_t what);
 unsigned int fl_functions(int type); /* a bit for each one that combines this type */
 

@@ -31,8 +31,16 @@ FL_D(void, shmem_info_get_name, (char* name), { strcpy(name, SHMEM_VENDOR_STRING
 FL_D(void, shmem_pcontrol, (const int level FL_UNUSED, ...), {})
 FL_D(void, shmem_quiet, (void), { CALL(QUIET, 0); })
 FL_D(void, shmem_fence, (void), { CALL(FENCE, 0); })
-FL_D(void, shmem_ctx_quiet, (shmem_ctx_t ctx FL_UNUSED), { CALL(QUIET, 0); })
-FL_D(void, shmem_ctx_fence, (shmem_ctx_t ctx FL_UNUSED), { CALL(FENCE, 0); })
+FL_D(void, shmem_ctx_quiet, (shmem_ctx_t ctx), {
+    if (!ctx) return;
+    fl_world_pe(ctx, 0);
+    CALL(QUIET, 0);
+})
+FL_D(void, shmem_ctx_fence, (shmem_ctx_t ctx), {
+    if (!ctx) return;
+    fl_world_pe(ctx, 0);
+    CALL(FENCE, 0);
+})
 FL_D(void, shmem_barrier_all, (void), { CALL(BARRIER, 1, 0, 1, fl_pes); })
 FL_D(void, shmem_sync_all, (void), { CALL(BARRIER, 0, 0, 1, fl_pes); })
 
@@ -42,7 +50,10 @@ FL_D(void*, shmem_malloc_with_hints, (size_t size, long hints FL_UNUSED), { retu
 FL_D(void*, shmem_align, (size_t alignment, size_t size), { return (void*)CALL(MALLOC, size, alignment); })
 FL_D(void*, shmem_calloc, (size_t count, size_t size), {
     void* made = (void*)CALL(MALLOC, size && count > SIZE_MAX / size ? SIZE_MAX : count * size, 16, 1);
-    return made ? memset(made, 0, count * size) : NULL;
+    fl_inside = 1; /* no store of the program */
+    if (made) memset(made, 0, count * size);
+    fl_inside = 0;
+    return made;
 })
 FL_D(void*, shmem_realloc, (void* old, size_t size), { return (void*)CALL(REALLOC, P(old), size); })
 FL_D(void, shmem_free, (void* old), { CALL(FREE, P(old)); })
@@ -117,7 +128,7 @@ FL_D(void, shmem_signal_add, (uint64_t* signal, uint64_t value, int pe),
     }
 #define FL_FETCHED_TO(function, value, compare)                  \
     {                                                         \
-        int64_t word = FL_ASK(function, value, compare, 1);      \
+        int64_t word = FL_ASK(function, value, compare, P(fetch));\
         memcpy(fetch, &word, sizeof *fetch);                  \
     }
 #define FL_MOVES(N, T, F)                                                                                                  \

@@ -43,6 +43,7 @@ FL_D(int, shmem_team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t* 
      { return fl_new_context(team, options, ctx); })
 FL_D(void, shmem_ctx_destroy, (shmem_ctx_t ctx), {
     if (!ctx) return;
+    fl_world_pe(ctx, 0);
     CALL(QUIET, 0);
     if (ctx != SHMEM_CTX_DEFAULT) free(ctx);
 })

@@ -94,17 +94,21 @@ static void dynamic(void) {
     OK(MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win));
     attributes(win, MPI_BOTTOM, 0, 1, MPI_WIN_FLAVOR_DYNAMIC);
     int* more = malloc(64);
-    OK(MPI_Win_attach(win, here, sizeof here));
+    OK(MPI_Win_attach(win, here, sizeof here / 2)); /* an access may span both */
+    OK(MPI_Win_attach(win, here + 4, sizeof here / 2));
     OK(MPI_Win_attach(win, more, 64));
     OK(MPI_Get_address(here, &mine));
     OK(MPI_Sendrecv(&mine, 1, MPI_AINT, last_rank(), 0, &there, 1, MPI_AINT, next_rank(), 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-    int got = -1, value = -5 - me;
+    int got = -1, both[4], value = -5 - me;
     OK(MPI_Win_fence(0, win));
     OK(MPI_Get(&got, 1, MPI_INT, next_rank(), MPI_Aint_add(there, 12), 1, MPI_INT, win));
+    OK(MPI_Get(both, 4, MPI_INT, next_rank(), MPI_Aint_add(there, 8), 4, MPI_INT, win));
     OK(MPI_Put(&value, 1, MPI_INT, next_rank(), there, 1, MPI_INT, win));
     OK(MPI_Win_fence(0, win));
+    CHECK(both[0] == 8 * next_rank() + 2 && both[3] == 8 * next_rank() + 5);
     CHECK(got == 8 * next_rank() + 3 && here[0] == -5 - last_rank());
     OK(MPI_Win_detach(win, here));
+    OK(MPI_Win_detach(win, here + 4));
     OK(MPI_Win_detach(win, more));
     OK(MPI_Win_free(&win));
     free(more);

@@ -20,8 +20,11 @@ static shmem_ctx_t ctx;
         shmem_quiet();                                                                      \
         CHECK(got == (T)(me + 8));                                                          \
         shmem_##W##_atomic_swap_nbi(&got, &W##_m[me], (T)1, 0);                             \
+        shmem_quiet();                                                                      \
         shmem_ctx_##W##_atomic_swap_nbi(ctx, &got, &W##_m[me], (T)2, 0);                    \
+        shmem_ctx_quiet(ctx);                                                               \
         shmem_ctx_##W##_atomic_fetch_nbi(ctx, &got, &W##_m[me], 0);                         \
+        shmem_ctx_quiet(ctx);                                                               \
         shmem_quiet();                                                                      \
         CHECK(got == (T)2);                                                                 \
     }
@@ -40,13 +43,19 @@ static shmem_ctx_t ctx;
         CHECK(shmem_##W##_atomic_compare_swap(&W##_mine[me], (T)9, (T)8, 0) == (T)1);       \
         CHECK(shmem_ctx_##W##_atomic_compare_swap(ctx, &W##_mine[me], (T)1, (T)8, 0) == (T)1); \
         shmem_##W##_atomic_compare_swap_nbi(&got, &W##_mine[me], (T)8, (T)10, 0);           \
+        shmem_quiet();                                                                      \
         shmem_ctx_##W##_atomic_compare_swap_nbi(ctx, &got, &W##_mine[me], (T)10, (T)11, 0); \
+        shmem_ctx_quiet(ctx);                                                               \
         shmem_quiet();                                                                      \
         CHECK(got == (T)10);                                                                \
         shmem_##W##_atomic_fetch_inc_nbi(&got, &W##_mine[me], 0);                           \
+        shmem_quiet();                                                                      \
         shmem_ctx_##W##_atomic_fetch_inc_nbi(ctx, &got, &W##_mine[me], 0);                  \
+        shmem_ctx_quiet(ctx);                                                               \
         shmem_##W##_atomic_fetch_add_nbi(&got, &W##_mine[me], (T)5, 0);                     \
+        shmem_quiet();                                                                      \
         shmem_ctx_##W##_atomic_fetch_add_nbi(ctx, &got, &W##_mine[me], (T)5, 0);            \
+        shmem_ctx_quiet(ctx);                                                               \
         shmem_quiet();                                                                      \
         CHECK(got == (T)18);                                                                \
         shmem_barrier_all();                                                                \

@@ -20,13 +20,18 @@
         shmem_ctx_##W##_atomic_or(SHMEM_CTX_DEFAULT, own, (T)2, 0);                         \
         shmem_ctx_##W##_atomic_and(SHMEM_CTX_DEFAULT, own, (T)6, 0);                        \
         shmem_##W##_atomic_fetch_or_nbi(&got, own, (T)1, 0);                                \
+        shmem_quiet();                                                                      \
         shmem_##W##_atomic_fetch_xor_nbi(&got, own, (T)2, 0);                               \
+        shmem_quiet();                                                                      \
         shmem_##W##_atomic_fetch_and_nbi(&got, own, (T)-1, 0);                              \
         shmem_quiet();                                                                      \
         CHECK(got == (T)5);                                                                 \
         shmem_ctx_##W##_atomic_fetch_or_nbi(SHMEM_CTX_DEFAULT, &got, own, (T)8, 0);         \
+        shmem_quiet();                                                                      \
         shmem_ctx_##W##_atomic_fetch_xor_nbi(SHMEM_CTX_DEFAULT, &got, own, (T)1, 0);        \
+        shmem_quiet();                                                                      \
         shmem_ctx_##W##_atomic_fetch_and_nbi(SHMEM_CTX_DEFAULT, &got, own, (T)8, 0);        \
+        shmem_quiet();                                                                      \
         shmem_barrier_all();                                                                \
         CHECK(got == (T)12);                                                                \
         if (me == 0) CHECK(W##_and == (T)~mask && W##_or == mask && W##_xor == (T)5 && W##_own[n - 1] == (T)8); \

@@ -43,6 +43,7 @@ int main(void) {
     for (int i = 1; i <= rounds; i++) {
         if (me == 0) {
             shmem_int_p(&pair.low, i, 0);
+            shmem_quiet();
             CHECK(shmem_int_g(&pair.low, 0) == i && pair.low == i);
         } else {
             shmem_int_atomic_fetch_inc(&pair.high, 0);

@@ -24,6 +24,7 @@ static shmem_ctx_t ctx;
         shmem_##W##_get_nbi(got + 2 * N, W##_from, N, next);                                   \
         shmem_ctx_##W##_get_nbi(ctx, got + 3 * N, W##_from, N, next);                          \
         shmem_quiet();                                                                         \
+        shmem_ctx_quiet(ctx);                                                                  \
         for (int i = 0; i < 4 * N; i++) CHECK(got[i] == (T)(next * 10 + i % N));               \
         CHECK(shmem_##W##_g(&W##_from[1], next) == (T)(next * 10 + 1));                        \
         CHECK(shmem_ctx_##W##_g(ctx, &W##_from[2], last) == (T)(last * 10 + 2));               \

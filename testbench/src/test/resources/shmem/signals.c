@@ -11,12 +11,14 @@ static uint64_t signal_word, sum, expected;
     shmem_barrier_all();                                                                       \
     put(to, from, N, &signal_word, ++expected, SHMEM_SIGNAL_SET, next);                        \
     CHECK(WAITED);                                                                             \
+    shmem_quiet();                                                                             \
     for (int i = 0; i < N; i++) CHECK(to[i] == (T)(last + i));
 #define ONE_CTX(put, T, to, from)                                                                  \
     for (int i = 0; i < N; i++) from[i] = (T)(me + i);                                         \
     shmem_barrier_all();                                                                       \
     put(SHMEM_CTX_DEFAULT, to, from, N, &signal_word, ++expected, SHMEM_SIGNAL_SET, next);                        \
     CHECK(WAITED);                                                                             \
+    shmem_quiet();                                                                             \
     for (int i = 0; i < N; i++) CHECK(to[i] == (T)(last + i));
 #define TYPE(W, T, F)                                                                          \
     {                                                                                          \
@@ -37,7 +39,9 @@ static uint64_t signal_word, sum, expected;
         CHECK(WAITED && to[0] == (char)(last + bytes) && to[N * bytes - 1] == to[0]);          \
         shmem_barrier_all();                                                                   \
         shmem_put##W##_signal_nbi(to, from, N, &signal_word, 1, SHMEM_SIGNAL_ADD, next);       \
+        shmem_quiet();                                                                         \
         shmem_ctx_put##W##_signal(SHMEM_CTX_DEFAULT, to, from, N, &signal_word, 1, SHMEM_SIGNAL_ADD, next);     \
+        shmem_quiet();                                                                         \
         shmem_ctx_put##W##_signal_nbi(SHMEM_CTX_DEFAULT, to, from, N, &signal_word, 1, SHMEM_SIGNAL_ADD, next); \
         expected += 3;                                                                         \
         CHECK(WAITED);                                                                         \

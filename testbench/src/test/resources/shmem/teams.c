@@ -78,6 +78,9 @@ static void numbers(int me, int n) {
     CHECK(shmem_ctx_get_team(ctx, &back) == 0 && back == all && shmem_ctx_get_team(SHMEM_CTX_INVALID, &back) != 0);
     shmem_ctx_int_p(ctx, &word, me + 1, shmem_team_my_pe(all)); /* to PE n - 1 - (n - 1 - me), itself */
     shmem_ctx_quiet(ctx);
+    shmem_ctx_quiet(SHMEM_CTX_INVALID);
+    shmem_ctx_fence(SHMEM_CTX_INVALID);
+    shmem_sync_all();
     CHECK(word == me + 1 && shmem_ctx_int_g(ctx, &word, 0) == n && shmem_ctx_int_g(world, &word, 0) == 1);
     CHECK(shmem_team_ptr(all, &word, n - 1 - me) == &word && !shmem_team_ptr(all, &word, n));
     shmem_ctx_destroy(ctx);

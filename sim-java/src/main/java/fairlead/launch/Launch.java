@@ -32,9 +32,12 @@ final class Launch implements AutoCloseable {
     private final NativeProgram program;
     private final NativeOutput output;
     private final Path folder;
+    private final boolean watches;
     private final List<PeProcess> processes = new ArrayList<>();
 
-    Launch(NativeProgram program, NativeOutput output) throws IOException {
+    /** @param watches whether loads and stores are asked for */
+    Launch(NativeProgram program, NativeOutput output, boolean watches) throws IOException {
+        this.watches = watches;
         this.program = program;
         this.output = output;
         folder = Files.createTempDirectory("fairlead-native-");
@@ -73,7 +76,7 @@ final class Launch implements AutoCloseable {
         command.addAll(program.command().subList(1, program.command().size()));
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
-        environment.put(PLACE, pe + " " + program.ranks() + " " + place);
+        environment.put(PLACE, pe + " " + program.ranks() + " " + (watches ? 1 : 0) + " " + place);
         int bytes = environment.entrySet().stream()
                 .mapToInt(entry -> entry.toString().getBytes(StandardCharsets.UTF_8).length + 1 + Long.BYTES)
                 .sum();

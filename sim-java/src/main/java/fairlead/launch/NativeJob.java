@@ -84,9 +84,14 @@ final class NativeJob {
     }
 
     static String place(String binary, Request request) {
+        return place(binary, request.function(), request.from());
+    }
+
+    /** Returns what is at an address before this one, and where that is in the source, if that is known. */
+    static String place(String binary, String what, long from) {
         String where = "";
         try {
-            Process tool = new ProcessBuilder("addr2line", "-s", "-e", binary, Long.toHexString(request.from() - 1))
+            Process tool = new ProcessBuilder("addr2line", "-s", "-e", binary, Long.toHexString(from - 1))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             try (BufferedReader lines = new BufferedReader(new InputStreamReader(tool.getInputStream()))) {
@@ -96,6 +101,6 @@ final class NativeJob {
         } catch (IOException e) { // no addr2line: the function alone
             where = "";
         }
-        return request.function() + where;
+        return what + where;
     }
 }

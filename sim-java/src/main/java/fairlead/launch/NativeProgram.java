@@ -6,6 +6,8 @@ import fairlead.pe.NativeException;
 import fairlead.pe.Variation;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
+import fairlead.race.Race;
+import fairlead.race.Races;
 import fairlead.workload.pattern.Workload;
 import java.util.List;
 
@@ -43,7 +45,21 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
 
     /** Runs the program and passes on what it prints. */
     public NativeRun run(MachineConfig machine, NativeOutput output) {
-        return NativeRun.of(this, machine, output, List.of(), Variation.PLAIN);
+        return run(machine, output, null);
+    }
+
+    /**
+     * Runs the program and passes on what it prints.
+     *
+     * @param races finds accesses that nothing orders; or null
+     */
+    public NativeRun run(MachineConfig machine, NativeOutput output, Races races) {
+        return NativeRun.of(this, machine, output, List.of(), Variation.looking(races));
+    }
+
+    /** Returns what is said of a race. */
+    public String text(Race race) {
+        return race.text((function, from) -> NativeJob.place(command.get(0), function, from));
     }
 
     /**

@@ -69,6 +69,7 @@ final class PeBody implements LiveBody {
                     return false;
                 }
                 late = pe.late();
+                pe.observe(request);
             }
             held = !held && late > 0 && !floats() && task.waits(task.calc(late));
             if (held) {
@@ -214,6 +215,7 @@ final class PeBody implements LiveBody {
             calls = job.library(request.function()).join(pe);
         }
         pe.quiet();
+        pe.order.completeAll();
         long value = calls.call(request);
         pe.meetings.meetAll();
         ready = begins;

@@ -2,6 +2,7 @@
 package fairlead.mpi;
 
 import fairlead.live.Step;
+import fairlead.mpi.Datatype.Basic;
 import fairlead.pe.Conflicts;
 import fairlead.pe.Frames;
 import fairlead.pe.Pe;
@@ -9,6 +10,7 @@ import fairlead.pe.Request;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** Accesses to windows. Those with a request have ended when it is made. */
 final class AccessCalls {
@@ -28,10 +30,10 @@ final class AccessCalls {
         calls.on("Get_accumulate", r -> accumulate(r, true));
         calls.on("Fetch_and_op", r -> accumulate(r, true));
         calls.on("Compare_and_swap", this::compareAndSwap);
-        calls.on("Rput", r -> ended(r, move(r, true), 8));
-        calls.on("Rget", r -> ended(r, move(r, false), 8));
-        calls.on("Raccumulate", r -> ended(r, accumulate(r, false), 9));
-        calls.on("Rget_accumulate", r -> ended(r, accumulate(r, true), 12));
+        calls.on("Rput", r -> requested(r, 8, () -> move(r, true)));
+        calls.on("Rget", r -> requested(r, 8, () -> move(r, false)));
+        calls.on("Raccumulate", r -> requested(r, 9, () -> accumulate(r, false)));
+        calls.on("Rget_accumulate", r -> requested(r, 12, () -> accumulate(r, true)));
     }
 
     /** Where an access goes: arguments window, target, displacement, count, type. */
@@ -59,12 +61,21 @@ final class AccessCalls {
         return new Target(window, target, window.comm.ranks[target], type.at(address, r.at(3)), type);
     }
 
-    private Target ended(Request r, Target target, int result) throws IOException {
+    @FunctionalInterface
+    private interface Begun {
+        Target get() throws IOException;
+    }
+
+    /** Does an access and makes its request, whose variable is an argument. */
+    private void requested(Request r, int result, Begun begun) throws IOException {
+        MpiRequest request = MpiRequest.ended();
+        rank.pe.order.request(request);
+        Target target = begun.get();
+        rank.pe.order.request(null);
         if (target != null) {
             rank.pe.flush(target.pe);
         }
-        rank.put(r.at(result), rank.requests.add(MpiRequest.ended()));
-        return target;
+        rank.put(r.at(result), rank.requests.add(request));
     }
 
     private static void requireEqual(long bytes, Target target) {
@@ -116,6 +127,12 @@ final class AccessCalls {
                 target.pieces,
                 (here, there, bytes) ->
                         rank.pe.move(puts, target.pe, here, there, bytes, SoftwareMemory.PART, 0, steps));
+        if (puts) {
+            source(target, own);
+            put(target, true, null);
+        } else {
+            get(target, own);
+        }
         if (!puts) {
             steps.forEach(rank.pe::leave);
         } else if (own.bytes() > 0) {
@@ -138,9 +155,15 @@ final class AccessCalls {
         rank.arithmetic.op(r.number(8), target.type);
         byte[] operand = op.isNoOp() ? new byte[(int) target.pieces.bytes()] : rank.read(rank.buffer(r, 5));
         requireEqual(operand.length, target);
+        if (!op.isNoOp()) {
+            source(target, rank.buffer(r, 5));
+        }
+        put(target, !op.isNoOp(), target.type.basic);
         byte[] found = accumulator.accumulate(target, op, operand, fetches);
         if (fetches) {
             rank.write(rank.buffer(r, 9), found);
+            landing(target, rank.buffer(r, 9));
+            learn(target);
         }
         return target;
     }
@@ -156,6 +179,57 @@ final class AccessCalls {
         }
         byte[] value = rank.pe.memory.read(r.at(5), size);
         byte[] compare = rank.pe.memory.read(r.at(6), size);
+        put(target, true, target.type.basic);
         rank.pe.memory.write(r.at(7), accumulator.compareAndSwap(target, compare, value));
+        source(target, target.type.at(r.at(5), 1));
+        source(target, target.type.at(r.at(6), 1));
+        landing(target, target.type.at(r.at(7), 1));
+        learn(target);
+    }
+
+    // ---- what accesses do until they are completed, for those who look for races
+
+    private void source(Target target, Pieces own) {
+        each(own, (at, bytes) -> rank.pe.order.source(target.window, target.pe, at, bytes));
+    }
+
+    private void landing(Target target, Pieces own) {
+        each(own, (at, bytes) -> rank.pe.order.landing(target.window, target.pe, at, bytes));
+    }
+
+    private void get(Target target, Pieces own) {
+        each(target.pieces, (at, bytes) -> rank.pe.order.get(target.window, target.pe, at, bytes));
+        landing(target, own);
+    }
+
+    /**
+     * Writes or reads at the target.
+     *
+     * @param type of an accumulate, whose elements at the same places are atomic to each other; null for a put
+     */
+    private void put(Target target, boolean writes, Basic type) {
+        each(target.pieces, (at, bytes) -> {
+            int kind = type == null ? 0 : 1 + kind(type) * type.size() + (int) (at % type.size());
+            rank.pe.order.put(target.window, target.pe, at, bytes, writes, kind);
+            if (type != null && writes) {
+                rank.pe.order.releaseAt(target.pe, at, bytes);
+            }
+        });
+    }
+
+    /** Knows what those have let know whose values an accumulate has found. */
+    private void learn(Target target) {
+        each(target.pieces, (at, bytes) -> rank.pe.order.acquireAt(target.pe, at, bytes));
+    }
+
+    private static int kind(Basic type) {
+        boolean integer = (type.functions() >> Arithmetic.AND & 1) != 0;
+        return 2 * type.size() + (integer ? 1 : 0);
+    }
+
+    private void each(Pieces pieces, BiConsumer<Long, Long> with) {
+        for (int i = 0; i < pieces.count() && rank.pe.order.isOn(); i++) {
+            with.accept(pieces.place(i), (long) pieces.length(i));
+        }
     }
 }

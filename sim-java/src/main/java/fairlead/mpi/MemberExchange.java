@@ -31,7 +31,9 @@ final class MemberExchange {
     byte[][] gather(Communicator comm, byte[] mine, IntPredicate wanted, int bytes) {
         rank.software.store(given, mine);
         rank.given = mine.length;
-        rank.meet(comm);
+        Object meeting = rank.arrive(comm);
+        rank.meetAlone(comm);
+        rank.pe.order.leave(meeting, wanted);
         List<Get> gets = new ArrayList<>();
         for (int i = 0; i < comm.size(); i++) {
             if (wanted.test(i) && i != comm.me) {
@@ -46,7 +48,7 @@ final class MemberExchange {
                 all[i] = i == comm.me ? mine : rank.software.load(got + i * words(bytes), bytes);
             }
         }
-        rank.meet(comm);
+        rank.meetAlone(comm);
         return all;
     }
 
@@ -66,7 +68,9 @@ final class MemberExchange {
      */
     byte[][] exchange(Communicator comm, byte[][] parts, IntPredicate wanted) {
         give(parts);
-        rank.meet(comm);
+        Object meeting = rank.arrive(comm);
+        rank.meetAlone(comm);
+        rank.pe.order.leave(meeting, wanted);
         byte[][] all = new byte[comm.size()][];
         List<Get> gets = new ArrayList<>();
         for (int i = 0; i < all.length; i++) {
@@ -95,7 +99,7 @@ final class MemberExchange {
                 all[i] = parts[i];
             }
         }
-        rank.meet(comm);
+        rank.meetAlone(comm);
         return all;
     }
 

@@ -137,6 +137,7 @@ final class MessageCalls {
 
     /** Writes the status of what has ended, and throws its error. */
     private void finish(MpiRequest request, long address) throws IOException {
+        rank.pe.order.completeRequest(request);
         status(request, address, request.error == null ? 0 : rank.code(request.error));
         if (request.error != null) {
             rank.subject = request.comm;

@@ -145,7 +145,20 @@ final class MpiRank {
         }
     }
 
+    /** Waits until all members are here, and knows what they know then. */
     void meet(Communicator comm) {
+        Object meeting = arrive(comm);
+        meetAlone(comm);
+        pe.order.leave(meeting, i -> true);
+    }
+
+    /** Begins a meeting whose members know of each other afterwards. */
+    Object arrive(Communicator comm) {
+        return pe.order.arrive(comm.context, comm.me, comm.size());
+    }
+
+    /** Waits until all members are here, which orders no accesses of theirs. */
+    void meetAlone(Communicator comm) {
         if (comm.remote != null) {
             throw new MpiError(ErrorClass.COMM, "there are no collectives of intercommunicators");
         }
@@ -168,6 +181,7 @@ final class MpiRank {
                 group = pe.memory.read(first, groups.length(next++));
             }
             System.arraycopy(group, (int) (at - first), all, done, pieces.length(i));
+            pe.order.now(pe.number, at, pieces.length(i), false, 0);
             done += pieces.length(i);
         }
         return all;
@@ -179,6 +193,7 @@ final class MpiRank {
         for (int i = 0; i < pieces.count() && done < bytes.length; i++) {
             int part = Math.min(pieces.length(i), bytes.length - done);
             pe.memory.write(pieces.place(i), Arrays.copyOfRange(bytes, done, done + part));
+            pe.order.now(pe.number, pieces.place(i), part, true, 0);
             done += part;
         }
     }

@@ -20,7 +20,7 @@ import java.util.Map;
  */
 final class PointToPoint {
     /** A message that has been taken; block is that of a sender who waits for a note, otherwise 0. */
-    record Message(int context, int source, int tag, byte[] bytes, int pe, long block) {}
+    record Message(int context, int source, int tag, byte[] bytes, int pe, long block, Object sent) {}
 
     private static final int SLOTS = 1024;
     private static final int HEADER = 3 * Long.BYTES; // 1 after the block was got; context, tag; source, synchronous
@@ -79,9 +79,14 @@ final class PointToPoint {
             request.done = false;
             unnoted.put(block, request);
         }
+        rank.pe.order.release(key("message", rank.pe.number, block));
         write(comm.peers()[dest], 1, block, HEADER + bytes.length);
         sent.add(block);
         return request;
+    }
+
+    private static Object key(String what, int pe, long block) {
+        return List.of(what, pe, block);
     }
 
     private void write(int pe, long kind, long block, int bytes) {
@@ -163,10 +168,12 @@ final class PointToPoint {
     byte[] receive(Communicator comm, int source, int tag) {
         Message message = probe(new MpiRequest(comm, null, source, tag), true);
         taken.remove(message);
+        rank.pe.order.take(message.sent);
         return message.bytes;
     }
 
     private void give(MpiRequest request, Message message) {
+        rank.pe.order.take(message.sent);
         request.done = true;
         request.from = message.source;
         request.sentTag = message.tag;
@@ -183,6 +190,7 @@ final class PointToPoint {
             throw new UncheckedIOException(e);
         }
         if (message.block != 0) {
+            rank.pe.order.release(key("note", message.pe, message.block));
             write(message.pe, 1 | NOTE, message.block, 0);
         }
     }
@@ -206,6 +214,7 @@ final class PointToPoint {
         int pe = (int) (word >> 2) & (1 << PE_BITS) - 1;
         long block = blocks + Long.BYTES * (word >> 2 + PE_BITS & (1 << PLACE_BITS) - 1);
         if ((word & NOTE) != 0) {
+            rank.pe.order.take(key("note", rank.pe.number, block));
             unnoted.remove(block).done = true;
             return;
         }
@@ -226,7 +235,8 @@ final class PointToPoint {
                 (int) what,
                 bytes,
                 pe,
-                synchronous ? block : 0);
+                synchronous ? block : 0,
+                rank.pe.order.move(key("message", pe, block)));
         for (MpiRequest request : receives) {
             if (request.takes(message)) {
                 receives.remove(request);

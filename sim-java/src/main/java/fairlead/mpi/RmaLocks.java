@@ -3,6 +3,7 @@ package fairlead.mpi;
 
 import fairlead.live.Step;
 import fairlead.program.OpKind;
+import java.util.List;
 
 /**
  * Locks of windows, which ranks get in the order of their tickets: who shares lets the next one go on at once, and who
@@ -17,6 +18,10 @@ final class RmaLocks {
 
     RmaLocks(MpiRank rank) {
         this.rank = rank;
+    }
+
+    private static Object key(String what, RmaWindow window, int target) {
+        return List.of(what, window.block, target);
     }
 
     private long add(RmaWindow window, int target, int word, long value) {
@@ -43,6 +48,10 @@ final class RmaLocks {
             add(window, target, RmaWindow.LOCK, 1);
         }
         rank.awaited = "";
+        rank.pe.order.acquire(key("unlocked", window, target));
+        if (exclusive) {
+            rank.pe.order.acquire(key("unshared", window, target));
+        }
         window.locked.set(target);
         window.exclusive.set(target, exclusive);
     }
@@ -50,6 +59,7 @@ final class RmaLocks {
     /** Releases a lock behind all that was done under it, which must be complete. */
     void release(RmaWindow window, int target) {
         boolean exclusive = window.exclusive.get(target);
+        rank.pe.order.release(key(exclusive ? "unlocked" : "unshared", window, target));
         add(window, target, exclusive ? RmaWindow.LOCK : RmaWindow.SHARERS, exclusive ? 1 : -1);
         window.locked.clear(target);
     }

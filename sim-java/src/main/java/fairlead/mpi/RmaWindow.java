@@ -79,9 +79,17 @@ final class RmaWindow extends MpiObject {
         return address;
     }
 
+    /** Returns whether all these bytes are attached, in one region or in several that follow each other. */
     private boolean isAttached(long first, long end) {
-        var region = attached.floorEntry(first);
-        return region != null && end <= region.getKey() + region.getValue();
+        long at = first;
+        for (var region = attached.floorEntry(at); region != null && at < end; region = attached.floorEntry(at)) {
+            long behind = region.getKey() + region.getValue();
+            if (behind <= at) {
+                return false;
+            }
+            at = behind;
+        }
+        return at >= end;
     }
 
     /** Returns whether a page of this rank may be accessed by others. */

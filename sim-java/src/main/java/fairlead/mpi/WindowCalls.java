@@ -36,10 +36,10 @@ final class WindowCalls {
         calls.on("Win_unlock", r -> unlock(window(r), r.number(1)));
         calls.on("Win_lock_all", r -> lockAll(window(r)));
         calls.on("Win_unlock_all", r -> unlockAll(window(r)));
-        calls.on("Win_flush", r -> flush(window(r), r.number(1)));
-        calls.on("Win_flush_local", r -> flush(window(r), r.number(1)));
-        calls.on("Win_flush_all", r -> flushAll(window(r)));
-        calls.on("Win_flush_local_all", r -> flushAll(window(r)));
+        calls.on("Win_flush", r -> flush(window(r), r.number(1), false));
+        calls.on("Win_flush_local", r -> flush(window(r), r.number(1), true));
+        calls.on("Win_flush_all", r -> flushAll(window(r), false));
+        calls.on("Win_flush_local_all", r -> flushAll(window(r), true));
         calls.on("Win_sync", this::window);
         calls.on("Win_post", r -> post(window(r), rank.groups.get(r.number(1))));
         calls.on("Win_start", r -> start(window(r), rank.groups.get(r.number(1))));
@@ -92,6 +92,7 @@ final class WindowCalls {
             throw wrong("an epoch of " + window + " is open");
         }
         rank.pe.quiet();
+        ended(window, -1, false);
         rank.meet(window.comm);
         rank.release(rank.windows, r.at(0));
         keepPages();
@@ -146,6 +147,7 @@ final class WindowCalls {
             throw wrong("a fence while another epoch of " + window + " is open");
         }
         rank.pe.quiet();
+        ended(window, -1, false);
         rank.meet(window.comm);
         window.fenced = (assertion & NO_SUCCEED) == 0;
     }
@@ -179,6 +181,7 @@ final class WindowCalls {
             throw wrong("rank " + target + " of " + window + " is not locked");
         }
         rank.pe.flush(window.comm.ranks[target]);
+        ended(window, window.comm.ranks[target], false);
         locks.release(window, target);
     }
 
@@ -195,23 +198,35 @@ final class WindowCalls {
             throw wrong("unlock_all of " + window + ", which is not locked");
         }
         rank.pe.quiet();
+        ended(window, -1, false);
         for (int target : window.locked.stream().toArray()) {
             locks.release(window, target);
         }
         window.all = false;
     }
 
-    private void flush(RmaWindow window, int target) {
+    /** @param here whether the program asks only for what accesses do in this rank */
+    private void flush(RmaWindow window, int target, boolean here) {
         window.comm.require(target);
         requirePassive(window);
         if (target != MpiRank.PROC_NULL) {
             rank.pe.flush(window.comm.ranks[target]);
+            ended(window, window.comm.ranks[target], here);
         }
     }
 
-    private void flushAll(RmaWindow window) {
+    private void flushAll(RmaWindow window, boolean here) {
         requirePassive(window);
         rank.pe.quiet();
+        ended(window, -1, here);
+    }
+
+    private void ended(RmaWindow window, int pe, boolean here) {
+        if (here) {
+            rank.pe.order.completeHere(window, pe);
+        } else {
+            rank.pe.order.complete(window, pe);
+        }
     }
 
     private static void requirePassive(RmaWindow window) {
@@ -241,6 +256,7 @@ final class WindowCalls {
         window.posted = ranks(window, group);
         int word = rank.pe.memory.symmetric(window.word(RmaWindow.POSTED + window.comm.me));
         for (int pe : group) {
+            rank.pe.order.release(key("post", window, rank.pe.number, pe));
             rank.pe.task.fetchOp(OpKind.FADD, rank.pe.node(pe), word, 1);
         }
     }
@@ -254,8 +270,13 @@ final class WindowCalls {
         for (int target : targets) {
             rank.awaited = "MPI_Win_post of rank " + target + " on " + window;
             poll(window.word(RmaWindow.POSTED + target), ++window.posts[target]);
+            rank.pe.order.take(key("post", window, window.comm.ranks[target], rank.pe.number));
         }
         window.started = targets;
+    }
+
+    private static Object key(String what, RmaWindow window, int from, int to) {
+        return List.of(what, window.block, from, to);
     }
 
     private void poll(long word, long atLeast) {
@@ -268,8 +289,11 @@ final class WindowCalls {
         }
         int word = rank.pe.memory.symmetric(window.word(RmaWindow.COMPLETED));
         for (int target : window.started) {
-            rank.pe.flush(window.comm.ranks[target]);
-            rank.pe.task.fetchOp(OpKind.FADD, rank.pe.node(window.comm.ranks[target]), word, 1);
+            int pe = window.comm.ranks[target];
+            rank.pe.flush(pe);
+            ended(window, pe, false);
+            rank.pe.order.release(key("complete", window, rank.pe.number, pe));
+            rank.pe.task.fetchOp(OpKind.FADD, rank.pe.node(pe), word, 1);
         }
         window.started = null;
     }
@@ -285,6 +309,9 @@ final class WindowCalls {
             poll(window.word(RmaWindow.COMPLETED), wanted);
         } else if (rank.software.word(window.word(RmaWindow.COMPLETED)) < wanted) {
             return false;
+        }
+        for (int origin : window.posted) {
+            rank.pe.order.take(key("complete", window, window.comm.ranks[origin], rank.pe.number));
         }
         window.completes = wanted;
         window.posted = null;

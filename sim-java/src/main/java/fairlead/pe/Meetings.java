@@ -56,9 +56,11 @@ public final class Meetings {
         }
     }
 
-    /** Waits until all PEs are here. */
+    /** Waits until all PEs are here, and knows what they know then. */
     public void meetAll() {
+        Object meeting = pe.order.arrive("all", pe.number, pe.pes());
         meet("all", pe.number, pe.pes(), i -> i, true, pe.task::await);
+        pe.order.leave(meeting, i -> true);
     }
 
     /** Lets those go on that wait in a barrier of the machine for this PE, which ends the program. */

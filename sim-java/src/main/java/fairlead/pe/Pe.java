@@ -3,7 +3,10 @@ package fairlead.pe;
 
 import fairlead.live.LiveTask;
 import fairlead.live.Step;
+import fairlead.race.PeOrder;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,10 +14,13 @@ import java.util.TreeSet;
 
 /** One processing element within its live task: what the families of calls share. */
 public final class Pe {
+    private static final int LOCAL_BYTES = 4 * Long.BYTES;
+
     public final LiveTask task;
     public final PeMemory memory;
     public final int number;
     public final Meetings meetings;
+    public final PeOrder order;
     private final Shared shared;
     private int calls;
     private final List<Floating> floating = new ArrayList<>();
@@ -28,6 +34,7 @@ public final class Pe {
         this.number = number;
         this.shared = shared;
         meetings = new Meetings(this, shared.slots);
+        order = new PeOrder(shared.variation.races(), number);
     }
 
     /** What the PEs of a program share. */
@@ -78,6 +85,22 @@ public final class Pe {
     /** Counts a call and returns by how many cycles it is late. */
     public int late() {
         return shared.variation.late().of(number, ++calls);
+    }
+
+    /** Begins to look for races of a call, before which the program has loaded and stored. */
+    public void observe(Request request) throws IOException {
+        if (!order.isOn()) {
+            return;
+        }
+        if (request.count() > 0) {
+            ByteBuffer all = ByteBuffer.wrap(memory.read(request.accesses(), request.count() * LOCAL_BYTES))
+                    .order(ByteOrder.LITTLE_ENDIAN);
+            while (all.hasRemaining()) { // fl_access in calls.h
+                long from = all.getLong();
+                order.local(all.getLong(), all.getLong(), all.getLong() != 0, from);
+            }
+        }
+        order.begin(request.function(), request.from(), task.cycle());
     }
 
     /** Notes what a call accesses in the memory of a PE. */

@@ -80,12 +80,16 @@ public final class PeLink implements AutoCloseable {
         behind = false;
         String call = calls[(int) in.getLong()];
         long from = in.getLong();
+        long context = in.getLong();
+        long accesses = in.getLong();
+        int count = (int) in.getLong();
         byte[] name = new byte[Request.NAME_BYTES];
         in.get(name);
         long[] arguments = new long[Request.ARGUMENTS];
         in.asLongBuffer().get(arguments);
         in.position(in.position() + Request.ARGUMENTS * Long.BYTES);
-        return new Request(call, new String(name, StandardCharsets.US_ASCII).trim(), from, arguments);
+        return new Request(
+                call, new String(name, StandardCharsets.US_ASCII).trim(), from, context, accesses, count, arguments);
     }
 
     /** Reads the memory of this process without its help from now on, if the system lets it. */

@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * Collectives of one PE: the members meet, each gets what it needs from the others, and they meet again.
@@ -40,8 +41,15 @@ final class Groups {
         this.transfers = transfers;
     }
 
-    /** Waits until all members are here. */
-    void meet(Members set) {
+    /** Waits until all members are here, and knows what some of them know then. */
+    void meet(Members set, IntPredicate from) {
+        Object meeting = pe.order.arrive(set, member(set), set.size);
+        meet(set);
+        pe.order.leave(meeting, from);
+    }
+
+    /** Waits until all members are here, which orders no accesses of theirs. */
+    private void meet(Members set) {
         pe.meetings.meet(set, member(set), set.size, set::pe, set.stride == 1, pe.task::await);
     }
 
@@ -67,7 +75,7 @@ final class Groups {
 
     void broadcast(long dest, long source, long bytes, int root, Members set, boolean rootToo) throws IOException {
         int me = member(set);
-        meet(set);
+        meet(set, i -> i == root);
         if (me != root) {
             pe.await(transfers.get(dest, source, bytes, set.pe(root), false, 0));
         } else if (rootToo) {
@@ -83,7 +91,7 @@ final class Groups {
         if (!same) {
             lengths(lengths, bytes, set);
         }
-        meet(set);
+        meet(set, i -> true);
         List<Step> steps = new ArrayList<>();
         long at = dest;
         for (int i = 0; i < set.size; i++) {
@@ -125,7 +133,7 @@ final class Groups {
      */
     void exchange(long dest, long source, long count, long to, long from, int size, Members set) throws IOException {
         int me = member(set);
-        meet(set);
+        meet(set, i -> true);
         List<Step> steps = new ArrayList<>();
         boolean dense = to == size && from == size;
         long pieces = dense ? Math.min(1, count) : count;
@@ -157,7 +165,7 @@ final class Groups {
         long result = work + CHUNK;
         for (long done = 0; done == 0 || done < count * size; done += CHUNK) {
             int bytes = (int) Math.min(CHUNK, count * size - done);
-            meet(set);
+            meet(set, i -> true);
             for (int i = 0; i < set.size && bytes > 0; i++) {
                 long operand = i == me ? source + done : work;
                 if (i != me) {

@@ -23,6 +23,7 @@ public final class ShmemCalls implements Library.Calls {
     private final Atomics atomics;
     private final VariableWaits waits;
     private final Groups groups;
+    private final CallOrder order;
     private Request request; // the present call
 
     /** @param heap first address and bytes of its symmetric heap */
@@ -33,6 +34,7 @@ public final class ShmemCalls implements Library.Calls {
         atomics = new Atomics(pe);
         waits = new VariableWaits(pe);
         groups = new Groups(pe, transfers);
+        order = new CallOrder(pe.order, pe.number);
     }
 
     @Override
@@ -41,17 +43,20 @@ public final class ShmemCalls implements Library.Calls {
         if (made.call().equals("INIT") || made.call().equals("FINALIZE")) {
             return 0;
         }
-        return switch (Call.valueOf(made.call())) {
-            case MALLOC, REALLOC, FREE -> heap();
-            case IPUT, IGET, PUT_SIGNAL -> move();
-            case BARRIER -> barrier();
-            case WAIT_VECTOR -> awaitSome();
-            case ATOMIC -> atomics.compareUntilDone(
-                    request.number(0), request.at(1), request.at(3), request.at(4), request.at(5));
-            case LOCK -> lock();
-            case BROADCAST, COLLECT, ALLTOALL, REDUCE -> collective();
-            default -> throw new IllegalStateException(request.call() + " needs no thread");
-        };
+        long value =
+                switch (Call.valueOf(made.call())) {
+                    case MALLOC, REALLOC, FREE -> heap();
+                    case IPUT, IGET, PUT_SIGNAL -> move();
+                    case BARRIER -> barrier();
+                    case WAIT_VECTOR -> awaitSome();
+                    case ATOMIC -> atomics.compareUntilDone(
+                            request.number(0), request.at(1), request.at(3), request.at(4), request.at(5));
+                    case LOCK -> lock();
+                    case BROADCAST, COLLECT, ALLTOALL, REDUCE -> collective();
+                    default -> throw new IllegalStateException(request.call() + " needs no thread");
+                };
+        order.end(made, value);
+        return value;
     }
 
     @Override
@@ -60,24 +65,27 @@ public final class ShmemCalls implements Library.Calls {
         if (made.call().equals("INIT") || made.call().equals("FINALIZE")) {
             return null;
         }
-        return switch (Call.valueOf(made.call())) {
-            case PUT -> QuickCall.of(transfers.put(
-                    request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0, late));
-            case GET -> QuickCall.of(transfers.get(
-                    request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0, late));
-            case FENCE -> QuickCall.of(pe.fence());
-            case QUIET -> QuickCall.of(pe.beginQuiet());
-            case ATOMIC -> atomics.begin(
-                    request.number(0),
-                    request.at(1),
-                    request.number(2),
-                    request.at(3),
-                    request.at(4),
-                    request.at(5),
-                    request.at(6) != 0);
-            case WAIT -> await();
-            default -> null;
-        };
+        order.begin(made);
+        return order.ending(
+                made,
+                switch (Call.valueOf(made.call())) {
+                    case PUT -> QuickCall.of(transfers.put(
+                            request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0, late));
+                    case GET -> QuickCall.of(transfers.get(
+                            request.at(0), request.at(1), request.at(2), request.at(3), request.at(4) != 0, late));
+                    case FENCE -> QuickCall.of(pe.fence());
+                    case QUIET -> QuickCall.of(pe.beginQuiet());
+                    case ATOMIC -> atomics.begin(
+                            request.number(0),
+                            request.at(1),
+                            request.number(2),
+                            request.at(3),
+                            request.at(4),
+                            request.at(5),
+                            request.at(6) != 0);
+                    case WAIT -> await();
+                    default -> null;
+                });
     }
 
     @Override
@@ -121,6 +129,7 @@ public final class ShmemCalls implements Library.Calls {
 
     private void barrierAll() {
         pe.quiet();
+        pe.order.completeAll();
         pe.meetings.meetAll();
     }
 
@@ -149,7 +158,7 @@ public final class ShmemCalls implements Library.Calls {
         if (request.at(0) != 0) {
             pe.quiet();
         }
-        groups.meet(members(1));
+        groups.meet(members(1), i -> true);
         return 0;
     }
 

@@ -10,6 +10,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.pe.NativeException;
 import fairlead.plan.Plans;
+import fairlead.race.Races;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.scenario.BadInput;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Option;
 /** The options of a run of a native program (docs/use/native.md), whose scenario they make. */
 final class NativeOptions {
     private static final int LEAST_WIDE = 16; // nodes
+    private static final int MOST_RACES = 20; // that are printed
 
     @Option(names = "--native")
     private boolean asked;
@@ -46,12 +48,17 @@ final class NativeOptions {
     @Option(names = "--verify")
     private boolean verifies;
 
+    @Option(names = "--races")
+    private boolean looks;
+
     @Mixin
     private NativeSchedules schedules;
 
     List<String> arguments = List.of(); // the positional ones behind the program
 
     private NativeRun run;
+    private NativeProgram played;
+    private Races races; // of the run, if they are asked for
 
     Scenario read(ScenarioOptions options, List<String> more) {
         if (!asked) {
@@ -60,13 +67,17 @@ final class NativeOptions {
                             pes == null ? null : "-n",
                             shape == null ? null : "--shape",
                             limit == null ? null : "--native-limit",
-                            verifies ? "--verify" : null)
+                            verifies ? "--verify" : null,
+                            looks ? "--races" : null)
                     .filter(Objects::nonNull)
                     .findFirst()
                     .ifPresent(given -> {
                         throw new BadInput("run: " + given + " is only for a program, with --native");
                     });
             return options.read(more);
+        }
+        if (looks && (verifies || schedules.isAsked())) {
+            throw new BadInput("run: --races and " + (verifies ? "--verify" : "--schedules") + ": give one of them");
         }
         if (pes == null) {
             throw new BadInput("run --native: give the number of processing elements with -n");
@@ -146,6 +157,8 @@ final class NativeOptions {
         if (!(scenario.workload() instanceof NativeProgram program)) {
             return Plans.of(scenario, rtl);
         }
+        played = program;
+        races = looks ? new Races(program.ranks()) : null;
         try {
             NativeOutput printing = (pe, error, line) -> {
                 PrintStream to = error ? System.err : out;
@@ -153,9 +166,10 @@ final class NativeOptions {
                 to.flush();
             };
             MachineConfig machine = scenario.source().machine();
-            run = verifies ? program.verify(machine, printing) : program.run(machine, printing);
+            run = verifies ? program.verify(machine, printing) : program.run(machine, printing, races);
         } catch (NativeException e) {
             if (e.hasStarted()) {
+                found().forEach(System.err::println);
                 throw e;
             }
             throw new BadInput(e.getMessage());
@@ -163,18 +177,33 @@ final class NativeOptions {
         return Plans.of(scenario, rtl, run.program());
     }
 
-    /** Returns what is said about the program, or an empty text. */
-    String note(Scenario scenario) {
-        return run == null
-                ? ""
-                : "native program: " + run.calls() + " calls, " + run.cycles()
-                        + " cycles; software learns of an end after machine.latency.software = "
-                        + scenario.machine().latency().software() + ", computation takes no cycles"
-                        + (verifies ? "; a second run was equal in each call" : "");
+    /** Returns a line for each data race of the program, and one with their number; none if nobody asks for them. */
+    private List<String> found() {
+        List<String> lines = new ArrayList<>();
+        if (races == null) {
+            return lines;
+        }
+        races.found().stream().limit(MOST_RACES).map(played::text).forEach(lines::add);
+        int count = races.found().size();
+        lines.add("data races: " + (count == 0 ? "none" : count + (count == 1 ? " pair" : " pairs") + " of places"));
+        return lines;
+    }
+
+    /** Returns what is said about the program, if there is one: its races, and what it has done. */
+    List<String> notes(Scenario scenario) {
+        if (run == null) {
+            return List.of();
+        }
+        List<String> notes = found();
+        notes.add("native program: " + run.calls() + " calls, " + run.cycles()
+                + " cycles; software learns of an end after machine.latency.software = "
+                + scenario.machine().latency().software() + ", computation takes no cycles"
+                + (verifies ? "; a second run was equal in each call" : ""));
+        return notes;
     }
 
     /** Returns the exit code of the program, or 0. */
     int exitCode() {
-        return run == null ? 0 : run.exitCode();
+        return run == null ? 0 : races != null && !races.found().isEmpty() ? ExitCode.FAILS : run.exitCode();
     }
 }

@@ -152,9 +152,7 @@ final class RunCommand implements Callable<Integer> {
             if (result.waits() != null && speaks) {
                 System.out.println(result.waits().line());
             }
-            if (speaks && !program.note(scenario).isEmpty()) {
-                System.out.println(program.note(scenario));
-            }
+            program.notes(scenario).forEach((speaks ? System.out : System.err)::println);
             List<Path> shown = new ArrayList<>(result.waves());
             shown.addAll(repeat(plan, result, scratch));
             List<Path> large = new ArrayList<>(shown);

@@ -101,6 +101,21 @@ class NativeRunTest {
     }
 
     @Test
+    void threadsMayCallAtOnce() throws Exception {
+        Path program = programs.compiled(SUITE.resolve("threads.c"), "-DAT_ONCE=1");
+        Captured run = run(program, "model", 3).exits(ExitCode.OK);
+        assertEquals(
+                List.of(0, 1, 2),
+                run.err()
+                        .lines()
+                        .filter(line -> line.contains("calls from several threads"))
+                        .map(line -> Integer.valueOf(line.replaceAll(".* PE (\\d+) .*", "$1")))
+                        .sorted()
+                        .toList(),
+                run.err());
+    }
+
+    @Test
     void theOutputIsInTheOrderOfCyclesAndPes() throws Exception {
         Captured run = run(compiled(SUITE.resolve("output.c")), "model", 4).exits(ExitCode.OK);
         String turns = run.out().lines().filter(line -> line.startsWith("turn")).collect(Collectors.joining("\n"));
@@ -162,7 +177,6 @@ class NativeRunTest {
                 "nobody | 1 | PE 0, shmem_long_p (nobody.c:9): there is no PE 9 among 3",
                 "early | 1 | PE 0, shmem_barrier_all (early.c:6): the library is not initialised",
                 "leaves | 1 | PE 0 waits in shmem_barrier_all (leaves.c:8); PE 1 has ended; PE 2 waits in",
-                "two_threads | 2 | shmem_long_wait_until: only the thread that called shmem_init",
                 "seven | 7 | ''",
                 "exits | 5 | ''",
                 "exits_alone | 6 | has ended the program while others waited",

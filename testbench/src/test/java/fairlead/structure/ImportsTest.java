@@ -42,7 +42,7 @@ class ImportsTest {
             "node", Set.of("machine", "engine", "program"),
             "verdict", Set.of("machine", "engine", "program"));
     private static final List<String> ORDER = List.of(
-            ("machine engine program twin rtl workload node verdict live pe shmem mpi launch lockstep openloop scenario deadlock run litmus"
+            ("machine engine program twin rtl workload node verdict live race pe shmem mpi launch lockstep openloop scenario deadlock run litmus"
                             + " plan measure replay evaluate sweep search regress api cli spark lab")
                     .split(" "));
     /** The types of the engine's interface that verdicts may use: evidence, which runs nothing (D5). */
