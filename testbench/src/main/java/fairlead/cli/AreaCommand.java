@@ -145,7 +145,7 @@ final class AreaCommand implements Callable<Integer> {
         System.out.printf(Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(facts), area.unit(), facts.bits());
         System.out.println(area.source());
         if (macros != null && area instanceof CellArea cells) {
-            cells.memories().forEach((name, macro) -> System.out.println(name + (macro ? ": macro" : ": flip-flops")));
+            System.out.println("Memories without a macro are flip-flops: " + String.join(", ", cells.flipFlops()));
         }
         return ExitCode.OK;
     }

@@ -23,9 +23,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -131,9 +130,9 @@ public final class CellArea implements Area {
         return mapper.mapped();
     }
 
-    /** Returns the memories of all units that were asked for, with whether they count as a macro. */
-    public Map<String, Boolean> memories() {
-        return mapper.memories;
+    /** Returns the memories without a macro in all units that were asked for, which are flip-flops. */
+    public Set<String> flipFlops() {
+        return mapper.flipFlops;
     }
 
     /** Returns the gate equivalents of one instance in the structure of this process. */
@@ -217,7 +216,7 @@ public final class CellArea implements Area {
         private final byte[] library;
         private final MemoryMacros macros;
         private final AtomicLong mapped = new AtomicLong();
-        private final Map<String, Boolean> memories = new ConcurrentSkipListMap<>(); // whether each has a macro
+        private final Set<String> flipFlops = new ConcurrentSkipListSet<>(); // memories
 
         Mapper(CellTools tools, MemoryMacros macros, Path cache) throws IOException {
             this.tools = tools;
@@ -259,36 +258,30 @@ public final class CellArea implements Area {
             return Double.parseDouble(area);
         }
 
-        /** Returns the memories in this Verilog that have a macro, as cells in the liberty format, by their names. */
-        private Map<String, String> macros(String verilog) {
-            Map<String, String> cells = new TreeMap<>();
-            MODULE.matcher(verilog)
+        /** Returns the memories in this Verilog that have a macro, and notes the others. */
+        private List<RtlModules.Memory> macros(String verilog) {
+            Map<Boolean, List<RtlModules.Memory>> all = MODULE.matcher(verilog)
                     .results()
-                    .map(m -> m.group(1))
+                    .map(module -> module.group(1))
                     .filter(RtlModules::isMemory)
-                    .forEach(name -> {
-                        RtlModules.Memory memory = RtlModules.memory(name, verilog);
-                        boolean counts = macros.of(memory) != null;
-                        memories.put(name + " (" + memory.size() + ")", counts);
-                        if (counts) {
-                            cells.put(name, macros.liberty(List.of(memory)));
-                        }
-                    });
-            return cells;
+                    .map(name -> RtlModules.memory(name, verilog))
+                    .collect(Collectors.partitioningBy(memory -> macros.of(memory) != null));
+            all.get(false).forEach(memory -> flipFlops.add(memory.name() + " (" + memory.size() + ")"));
+            return all.get(true);
         }
 
         private String map(String verilog) throws IOException {
             try (ScratchFolder work = new ScratchFolder("map")) {
                 Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
-                StringBuilder script = new StringBuilder(SCRIPT.replace("@VERILOG@", source.toString()));
-                for (Map.Entry<String, String> cell : macros(verilog).entrySet()) {
-                    Files.writeString(work.place().resolve(cell.getKey() + ".lib"), cell.getValue());
-                    script.insert(
-                            script.indexOf("; synth"),
-                            "; delete " + cell.getKey() + "; read_liberty -lib " + cell.getKey() + ".lib");
-                    script.append(" -liberty ").append(cell.getKey()).append(".lib");
+                String script = SCRIPT.replace("@VERILOG@", source.toString());
+                List<RtlModules.Memory> boxes = macros(verilog);
+                if (!boxes.isEmpty()) {
+                    Files.writeString(work.place().resolve("macros.lib"), macros.liberty(boxes));
+                    String names = boxes.stream().map(RtlModules.Memory::name).collect(Collectors.joining(" "));
+                    script = script.replace("; synth", "; delete " + names + "; read_liberty -lib macros.lib; synth")
+                            + " -liberty macros.lib";
                 }
-                Matcher m = AREA.matcher(tools.yosys(work.place(), script.toString()));
+                Matcher m = AREA.matcher(tools.yosys(work.place(), script));
                 if (!m.find()) {
                     throw new ToolException("yosys printed no chip area");
                 }
@@ -299,7 +292,8 @@ public final class CellArea implements Area {
         private String key(String verilog) {
             MessageDigest digest = DigestUtils.getSha256Digest();
             digest.update((verilog + "\0" + version + "\0" + SCRIPT + "\0").getBytes(StandardCharsets.UTF_8));
-            digest.update(String.join("", macros(verilog).values()).getBytes(StandardCharsets.UTF_8));
+            List<RtlModules.Memory> boxes = macros(verilog);
+            digest.update((boxes.isEmpty() ? "" : macros.liberty(boxes)).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest.digest(library));
         }
     }

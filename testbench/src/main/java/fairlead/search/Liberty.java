@@ -2,41 +2,86 @@
 package fairlead.search;
 
 import fairlead.scenario.BadInput;
-import fairlead.search.LibertyText.Group;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A cell library that a tile can be mapped to. It has an inverter, a NAND of two inputs and a flip-flop that takes its
- * data at a rising clock, each with an area, and delays in tables.
+ * A cell library in the liberty format that a tile can be mapped to: with an inverter, a NAND of two inputs and a
+ * flip-flop that takes its data at a rising clock, each with area and delays in tables. The tools read the rest.
  *
  * @param gate the area of the smallest NAND gate with two inputs, which defines one gate equivalent
  * @param driver the smallest buffer, or inverter if there is none: the cell that drives the inputs of a unit
  */
 record Liberty(Path file, String name, double gate, String driver) {
+    private static final int MOST_BYTES = 128 << 20;
+    private static final String BEGIN = "a liberty file begins with library (NAME) {";
+    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/", Pattern.DOTALL);
+    private static final Pattern TOKEN = Pattern.compile("\"[^\"\n\\\\]*+(?:\\\\(?s:.)[^\"\n\\\\]*+)*+(\"?)|[{}]|/\\*");
+    private static final Pattern HEAD = Pattern.compile("(\\w+)\\s*\\(\\s*\"?([^()\"]*?)\"?\\s*\\)\\s*$");
     private static final Pattern TIME = Pattern.compile("10{0,2}(ns|ps)");
-    private static final int MOST_INPUTS = 2; // of a function that is looked for
+    private static final Pattern FUNCTION = Pattern.compile("\\bfunction\\s*:\\s*\"([^\"]*)\"");
+    private static final String BUFFER = "\\(*\\w+\\)*";
+    private static final String INVERTER = "\\(*(!\\(*\\w+\\)*|\\w+'|\\(\\w+\\)')\\)*";
+    private static final String NAND =
+            "\\(*(!\\(+\\w+\\)?[*& ]\\(?\\w+\\)+|\\(+\\w+\\)?[*& ]\\(?\\w+\\)+'|!\\w+[+|]!\\w+|\\w+'[+|]\\w+')\\)*";
 
-    /** Reads a library; a BadInput names what it lacks, with file and line. */
-    static Liberty read(Path file) {
-        Group library = LibertyText.read(file);
-        List<Group> cells = library.all("cell").toList();
-        String model = library.attributes().getOrDefault("delay_model", "table_lookup");
-        String unit = library.attributes().getOrDefault("time_unit", "1ns");
-        if (!model.equals("table_lookup")) {
-            throw bad(file, library, "delay_model " + model + ": only table_lookup is read");
-        } else if (!TIME.matcher(unit).matches()) {
-            throw bad(file, library, "time_unit " + unit + ": must be 1, 10 or 100 ns or ps");
+    /** A group below the library, with the number of the line of its head. */
+    private record Group(String type, String name, int line, String body) {
+        /** Returns the value of the first attribute of a name, or an empty text. */
+        private String attribute(String key) {
+            Matcher value = Pattern.compile("\\b" + key + "\\s*:\\s*(?:\"([^\"]*)\"|([^;\\s]*))")
+                    .matcher(body);
+            return !value.find()
+                    ? ""
+                    : value.group(1) == null ? value.group(2) : value.group(1).strip();
         }
-        cells.forEach(cell -> area(file, cell));
-        Optional<Group> nand = smallest(file, cells, cell -> computes(file, cell, "1110"));
-        Optional<Group> inverter = smallest(file, cells, cell -> computes(file, cell, "10"));
-        Optional<Group> flipFlop = smallest(file, cells, Liberty::isFlipFlop);
+
+        /** Tells whether the only output is a function of this form. */
+        private boolean computes(String form) {
+            List<String> all =
+                    FUNCTION.matcher(body).results().map(m -> m.group(1)).toList();
+            return all.size() == 1
+                    && all.get(0)
+                            .strip()
+                            .replaceAll("\\s*([-!'*&+|^()])\\s*", "$1")
+                            .matches(form)
+                    && (attribute("next_state") + attribute("data_in") + attribute("three_state")).isEmpty();
+        }
+
+        /** Tells whether a flip-flop without set, clear or choice takes the value of a pin when its clock rises. */
+        private boolean isFlipFlop() {
+            return attribute("next_state").matches("\\w+")
+                    && attribute("clocked_on").matches("\\w+")
+                    && (attribute("clear") + attribute("preset")).isEmpty();
+        }
+    }
+
+    /** Reads a library; a BadInput names what is wrong or missing, with file and line. */
+    static Liberty read(Path file) {
+        List<Group> groups = groups(file);
+        Group library = groups.get(0);
+        String model = library.attribute("delay_model");
+        String unit = library.attribute("time_unit");
+        if (!model.isEmpty() && !model.equals("table_lookup")) {
+            throw bad(file, library.line, "delay_model " + model + ": only table_lookup is read");
+        } else if (!unit.isEmpty() && !TIME.matcher(unit).matches()) {
+            throw bad(file, library.line, "time_unit " + unit + ": must be 1, 10 or 100 ns or ps");
+        }
+        List<Group> cells =
+                groups.stream().filter(group -> group.type.equals("cell")).toList();
+        Optional<Group> nand = smallest(file, cells, cell -> cell.computes(NAND));
+        Optional<Group> inverter = smallest(file, cells, cell -> cell.computes(INVERTER));
+        Optional<Group> flipFlop = smallest(file, cells, Group::isFlipFlop);
         List<String> missing = new ArrayList<>();
         if (inverter.isEmpty()) {
             missing.add("an inverter");
@@ -48,85 +93,96 @@ record Liberty(Path file, String name, double gate, String driver) {
             missing.add("a flip-flop: a cell with ff, next_state of one pin and a clocked_on that rises");
         }
         if (!missing.isEmpty()) {
-            throw bad(file, library, "library " + library.name() + " lacks " + String.join(", ", missing));
+            throw bad(file, library.line, "library " + library.name + " lacks " + String.join(", ", missing));
         }
         for (Group cell : List.of(inverter.get(), nand.get(), flipFlop.get())) {
-            if (output(cell)
-                    .all("timing")
-                    .flatMap(timing -> timing.all("cell_rise"))
-                    .findAny()
-                    .isEmpty()) {
-                throw bad(file, cell, "cell " + cell.name() + " has no timing with cell_rise at its output");
+            if (!cell.body.contains("cell_rise")) {
+                throw bad(file, cell.line, "cell " + cell.name + " has no timing with cell_rise");
             }
         }
-        Group driver = smallest(file, cells, cell -> computes(file, cell, "01")).orElse(inverter.get());
-        return new Liberty(file.toAbsolutePath(), library.name(), area(file, nand.get()), driver.name());
-    }
-
-    private static BadInput bad(Path file, Group group, String what) {
-        return new BadInput(file + " line " + group.line() + ": " + what);
-    }
-
-    private static double area(Path file, Group cell) {
-        String text = cell.attribute("area");
-        if (!text.matches("[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?|[0-9]+\\.")) {
-            throw bad(
-                    file,
-                    cell,
-                    "cell " + cell.name()
-                            + (text.isEmpty() ? " has no area" : ": area " + text + ": must be a number"));
-        }
-        return Double.parseDouble(text);
+        Group driver = smallest(file, cells, cell -> cell.computes(BUFFER)).orElse(inverter.get());
+        return new Liberty(file.toAbsolutePath(), library.name, area(file, nand.get()), driver.name);
     }
 
     private static Optional<Group> smallest(Path file, List<Group> cells, Predicate<Group> wanted) {
         return cells.stream()
-                .filter(cell -> !cell.attribute("dont_use").equals("true") && area(file, cell) > 0)
-                .filter(wanted)
+                .filter(cell -> !cell.attribute("dont_use").equals("true") && wanted.test(cell))
                 .min(Comparator.comparingDouble(cell -> area(file, cell)));
     }
 
-    private static Group output(Group cell) {
-        return cell.all("pin")
-                .filter(pin -> pin.attribute("direction").equals("output"))
-                .findFirst()
-                .orElse(cell);
-    }
-
-    /** Tells whether a flip-flop without set, clear or choice takes the value of a pin when its clock rises. */
-    private static boolean isFlipFlop(Group cell) {
-        return cell.all("ff")
-                .anyMatch(ff -> ff.attribute("next_state").strip().matches("\\w+")
-                        && ff.attribute("clocked_on").strip().matches("\\w+")
-                        && ff.attribute("clear").isEmpty()
-                        && ff.attribute("preset").isEmpty());
-    }
-
-    /** Tells whether a cell's only output is a function of its inputs, as values for the inputs 0, 1, 2, .. in binary. */
-    private static boolean computes(Path file, Group cell, String values) {
-        List<String> inputs = cell.all("pin")
-                .filter(pin -> pin.attribute("direction").equals("input"))
-                .map(Group::name)
-                .toList();
-        String function = output(cell).attribute("function");
-        if (cell.all("pin").count() != inputs.size() + 1
-                || inputs.size() > MOST_INPUTS
-                || 1 << inputs.size() != values.length()
-                || function.isEmpty()
-                || cell.all("ff").findAny().isPresent()
-                || cell.all("latch").findAny().isPresent()) {
-            return false;
+    private static double area(Path file, Group cell) {
+        String text = cell.attribute("area");
+        if (!text.matches("[0-9]*\\.?[0-9]+([eE][-+]?[0-9]+)?|[0-9]+\\.") || !(Double.parseDouble(text) > 0)) {
+            throw bad(file, cell.line, "cell " + cell.name + ": area = " + text + ": must be a number above 0");
         }
-        for (int row = 0; row < values.length(); row++) {
-            boolean value = new Expression(function, inputs, row)
-                    .value(() -> bad(
-                            file,
-                            output(cell),
-                            "cell " + cell.name() + ": function " + function + ": no expression of its pins"));
-            if (value != (values.charAt(row) == '1')) {
-                return false;
+        return Double.parseDouble(text);
+    }
+
+    private static BadInput bad(Path file, int line, String what) {
+        return new BadInput(file + " line " + line + ": " + what);
+    }
+
+    /** Returns the library without what is in its groups, and then these groups. */
+    private static List<Group> groups(Path file) {
+        String text = COMMENT.matcher(text(file))
+                .replaceAll(comment -> "\n".repeat(comment.group().split("\n", -1).length - 1));
+        List<Group> groups = new ArrayList<>();
+        StringBuilder attributes = new StringBuilder();
+        Matcher token = TOKEN.matcher(text);
+        int depth = 0;
+        int line = 1;
+        int from = 0; // what was read is before it
+        int body = 0;
+        int counted = 0;
+        while (token.find() && (depth > 0 || groups.isEmpty())) {
+            line += (int) text.substring(counted, token.start())
+                    .chars()
+                    .filter(c -> c == '\n')
+                    .count();
+            counted = token.start();
+            String sign = token.group();
+            if (sign.equals("/*") || sign.startsWith("\"") && token.group(1).isEmpty()) {
+                throw bad(file, line, "this " + (sign.equals("/*") ? "comment" : "string") + " has no end");
+            } else if (sign.equals("{") && ++depth <= 2) {
+                Matcher head = HEAD.matcher(text.substring(from, token.start()));
+                if (!head.find() || depth == 1 && !head.group(1).equals("library")) {
+                    throw bad(file, line, depth == 1 ? BEGIN : "here should be a group, as cell (NAME)");
+                }
+                attributes.append(text, from, token.start());
+                groups.add(new Group(head.group(1), head.group(2), line, ""));
+                from = token.end();
+                body = from;
+            } else if (sign.equals("}") && --depth <= 1) {
+                if (depth == 1) {
+                    Group open = groups.remove(groups.size() - 1);
+                    groups.add(new Group(open.type, open.name, open.line, text.substring(body, token.start())));
+                }
+                attributes.append(depth == 1 ? "" : text.substring(from, token.start()));
+                from = token.end();
             }
         }
-        return true;
+        if (groups.isEmpty() || depth != 0) {
+            Group last = groups.isEmpty() ? null : groups.get(depth == 1 ? 0 : groups.size() - 1);
+            throw last == null
+                    ? bad(file, 1, BEGIN)
+                    : bad(file, last.line, last.type + " (" + last.name + ") has no }");
+        }
+        groups.set(0, new Group("library", groups.get(0).name, groups.get(0).line, attributes.toString()));
+        return groups;
+    }
+
+    private static String text(Path file) {
+        if (!Files.isRegularFile(file)) { // the tools read it again, so that a pipe would not do
+            throw new BadInput(file + (Files.exists(file) ? ": is no plain file" : ": no such file"));
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new BadInput(file + ": has more than " + MOST_BYTES + " bytes, the most that is read");
+            }
+            return new String(bytes, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+        }
     }
 }

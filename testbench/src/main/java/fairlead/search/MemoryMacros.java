@@ -23,21 +23,12 @@ record MemoryMacros(Map<String, Macro> macros) {
     private static final String HEAD =
             """
             library (macros) {
-              delay_model : table_lookup;
-              time_unit : "1ps";
-              capacitive_load_unit (1,pf);
-              voltage_unit : "1V";
-              current_unit : "1uA";
-              pulling_resistance_unit : "1kohm";
-              leakage_power_unit : "1nW";
-              input_threshold_pct_rise : 50;
-              input_threshold_pct_fall : 50;
-              output_threshold_pct_rise : 50;
-              output_threshold_pct_fall : 50;
-              slew_lower_threshold_pct_rise : 20;
-              slew_lower_threshold_pct_fall : 20;
-              slew_upper_threshold_pct_rise : 80;
-              slew_upper_threshold_pct_fall : 80;
+              delay_model : table_lookup; time_unit : "1ps"; capacitive_load_unit (1,pf); voltage_unit : "1V";
+              current_unit : "1uA"; pulling_resistance_unit : "1kohm"; leakage_power_unit : "1nW";
+              input_threshold_pct_rise : 50; input_threshold_pct_fall : 50;
+              output_threshold_pct_rise : 50; output_threshold_pct_fall : 50;
+              slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20;
+              slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;
             """;
     private static final Macro NOTHING = new Macro("", 0, 0, 0);
 

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Area and longest path of a module with all modules in it, as a whole tile. Each module is mapped alone
@@ -96,9 +97,7 @@ public final class TileTiming {
             }
             text.append(String.format(
                     Locale.ROOT, "| setup | | %.0f | |%n%n| ends in | ps |%n|---|---|%n", picoseconds - sum));
-            ends.entrySet().stream()
-                    .sorted(Comparator.comparingDouble((Map.Entry<String, Double> end) -> -end.getValue())
-                            .thenComparing(Map.Entry::getKey))
+            largestFirst(ends)
                     .forEach(end ->
                             text.append(String.format(Locale.ROOT, "| `%s` | %.0f |%n", end.getKey(), end.getValue())));
             return text.toString();
@@ -153,19 +152,44 @@ public final class TileTiming {
         MemoryMacros.read(macros);
     }
 
-    /** Returns the area, the longest path and the memories of a module as text. */
+    /** Returns the area of each module, largest first, and the longest path of a module, as tables in Markdown. */
     public String of(String module) throws IOException {
-        List<Memory> boxes = boxes(module);
-        Map<String, Double> areas = new TreeMap<>();
-        for (Map.Entry<String, Path> unit : mapped(module).entrySet()) {
-            areas.put(unit.getKey(), UnitNetlists.area(unit.getValue()));
-        }
-        boxes.forEach(box -> areas.put(
-                box.name(), macros.of(box) == null ? 0 : macros.of(box).area()));
-        macros.unused(memories(module)).forEach(progress);
         Map<String, Integer> counts = new TreeMap<>();
         count(module, counts);
-        return areas(areas, counts) + memories(boxes, counts) + longest(module).table();
+        macros.unused(memories(module)).forEach(progress);
+        Map<String, Double> areas = new TreeMap<>(); // of all instances; none of a box without a macro
+        for (Map.Entry<String, Path> unit : mapped(module).entrySet()) {
+            areas.put(unit.getKey(), UnitNetlists.area(unit.getValue()) * counts.get(unit.getKey()));
+        }
+        for (Memory box : boxes(module)) {
+            areas.put(box.name(), macros.of(box) == null ? 0 : macros.of(box).area() * counts.get(box.name()));
+        }
+        StringBuilder text = new StringBuilder("| module | instances | area |\n|---|---|---|\n");
+        largestFirst(areas)
+                .forEach(e -> text.append(String.format(
+                        Locale.ROOT,
+                        "| `%s` | %d | %s |%n",
+                        e.getKey(),
+                        counts.get(e.getKey()),
+                        netlists.isBox(e.getKey()) && macros.of(rtl.memory(e.getKey())) == null
+                                ? "no macro of " + rtl.memory(e.getKey()).size()
+                                : String.format(Locale.ROOT, "%.0f", e.getValue()))));
+        double sum = areas.values().stream().mapToDouble(area -> area).sum();
+        return text
+                + String.format(Locale.ROOT, "| all | | %.0f |%n%n", sum)
+                + longest(module).table();
+    }
+
+    private static Stream<Map.Entry<String, Double>> largestFirst(Map<String, Double> values) {
+        return values.entrySet().stream()
+                .sorted(Comparator.comparingDouble((Map.Entry<String, Double> e) -> -e.getValue())
+                        .thenComparing(Map.Entry::getKey));
+    }
+
+    /** Counts the instances of each module. */
+    private void count(String module, Map<String, Integer> counts) {
+        counts.merge(module, 1, Integer::sum);
+        rtl.instances(module).forEach(child -> count(child, counts));
     }
 
     private List<Memory> memories(String module) {
@@ -193,52 +217,6 @@ public final class TileTiming {
     /** Returns the longest path of a module with all modules in it. */
     Longest longest(String module) throws IOException {
         return longest(module, mapped(module).values(), boxes(module));
-    }
-
-    /** Returns the area of each module as a table in Markdown, the largest first. */
-    private static String areas(Map<String, Double> areas, Map<String, Integer> counts) {
-        StringBuilder text = new StringBuilder("| module | instances | area of one | of all |\n|---|---|---|---|\n");
-        areas.entrySet().stream()
-                .sorted(Comparator.comparingDouble(
-                                (Map.Entry<String, Double> e) -> -e.getValue() * counts.get(e.getKey()))
-                        .thenComparing(Map.Entry::getKey))
-                .forEach(e -> {
-                    int count = counts.get(e.getKey());
-                    text.append(String.format(
-                            Locale.ROOT,
-                            "| `%s` | %d | %.0f | %.0f |%n",
-                            e.getKey(),
-                            count,
-                            e.getValue(),
-                            e.getValue() * count));
-                });
-        double sum = areas.entrySet().stream()
-                .mapToDouble(e -> e.getValue() * counts.get(e.getKey()))
-                .sum();
-        return text.append(String.format(Locale.ROOT, "| all | | | %.0f |%n%n", sum))
-                .toString();
-    }
-
-    private String memories(List<Memory> boxes, Map<String, Integer> counts) {
-        Map<Boolean, String> names = boxes.stream()
-                .collect(Collectors.partitioningBy(
-                        box -> macros.of(box) != null,
-                        Collectors.mapping(
-                                box -> counts.get(box.name()) + " " + box.name() + " (" + box.size() + ")",
-                                Collectors.joining(", "))));
-        String with = names.get(true);
-        String without = names.get(false);
-        return (with.isEmpty() ? "" : "Memories with a macro: " + with + ".\n\n")
-                + (without.isEmpty()
-                        ? ""
-                        : "Memories without a macro, of more than " + Timing.MOST_BITS
-                                + " bits: they count no area, and paths end at them: " + without + ".\n\n");
-    }
-
-    /** Counts the instances of each module that has cells of its own or is a box. */
-    private void count(String module, Map<String, Integer> counts) {
-        counts.merge(module, 1, Integer::sum);
-        rtl.instances(module).forEach(child -> count(child, counts));
     }
 
     /** Returns the longest path of a module in these netlists and boxes. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,13 +163,28 @@ class TileTimingTest {
         Longest through = store(new MemoryMacros(macroWithout(macro)), false);
         assertTrue(through.picoseconds() > 930 && through.picoseconds() < 1500, "passes the read: " + through);
         String text = open(folder.resolve("mini.lib"), macro).of("Store");
-        assertTrue(text.contains("| `mem_64x8` | 1 | 700 | 700 |"), text);
-        assertTrue(text.contains("Memories with a macro: 1 mem_64x8 (64x8x1r1w)."), text);
+        assertTrue(text.contains("| `mem_64x8` | 1 | 700 |"), text);
     }
 
-    private static java.util.Map<String, MemoryMacros.Macro> macroWithout(MemoryMacros macro) {
+    /** In the area of buffers too: the macro and 14 flip-flops of 6, where 512 flip-flops were more. */
+    @Test
+    void aMacroCountsInTheAreaOfBuffers() throws IOException {
+        double through = areaOfStore(macros("mem_64x8"));
+        double flipFlops = areaOfStore(MemoryMacros.NONE);
+        assertTrue(through > 700 + 14 * 6 && through < 1000, "with a macro: " + through);
+        assertTrue(flipFlops > 512 * 6, "as flip-flops: " + flipFlops);
+    }
+
+    private double areaOfStore(MemoryMacros macros) throws IOException {
+        store(macros, true);
+        CellTools tools = CellTools.open(folder, CellTools.searchPath(), folder.resolve("mini.lib"));
+        CellArea.Mapper mapper = new CellArea.Mapper(tools, macros, folder.resolve("maps"));
+        return mapper.area(Files.readString(folder.resolve("Store.sv")) + memory(true));
+    }
+
+    private static Map<String, MemoryMacros.Macro> macroWithout(MemoryMacros macro) {
         MemoryMacros.Macro given = macro.macros().get("64x8x1r1w");
-        return java.util.Map.of("mem_64x8", new MemoryMacros.Macro(given.where(), given.area(), given.read(), 0));
+        return Map.of("mem_64x8", new MemoryMacros.Macro(given.where(), given.area(), given.read(), 0));
     }
 
     @Test
