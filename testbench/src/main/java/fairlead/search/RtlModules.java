@@ -21,6 +21,10 @@ record RtlModules(Path rtl) {
     private static final Pattern PORT = Pattern.compile("(input|output)?\\s*(?:\\[(\\d+):0])?\\s*(\\w+)\\s*(?:,|$)");
     private static final Pattern LATE = Pattern.compile("\\breg\\b.*\\b_R\\d+_addr_d\\d");
 
+    RtlModules {
+        rtl = rtl.toAbsolutePath(); // the tools work in other folders
+    }
+
     /** A port of a memory. */
     record Port(String name, boolean output, int width) {
         /** Returns the first part of the name, as R0 and W0. */

@@ -35,6 +35,8 @@ public final class TileTiming {
     private static final Pattern END =
             Pattern.compile("(\\S+) \\([^)]*\\)\\s+-?[0-9.]+\\s+-?[0-9.]+\\s+(-?[0-9.]+) \\(\\w+\\)");
     private static final Pattern ERROR = Pattern.compile("(?m)^Error: (?:(\\S+), line (\\d+),? )?(.*)");
+    private static final Pattern NO_CELL = Pattern.compile("module (\\S+) not found\\. +Creating black box");
+    private static final Pattern LOOP = Pattern.compile("(?m)^Warning: .*combinational loop.*");
     private static final String SCRIPT =
             """
             read_liberty {@LIB@}
@@ -45,6 +47,7 @@ public final class TileTiming {
             create_clock -name tile -period @PERIOD@ [get_ports {clock *Clock}]
             set_input_delay 0 -clock tile [all_inputs]
             set_output_delay 0 -clock tile [all_outputs]
+            check_setup -loops
             report_checks -path_delay max -format full -fields {net} -digits 3
             report_checks -path_delay max -format end -group_count @MOST@ -digits 3
             """;
@@ -241,6 +244,15 @@ public final class TileTiming {
             } else if (error.reset().find()) {
                 throw new ToolException("OpenSTA: " + error.group());
             }
+            NO_CELL.matcher(said)
+                    .results()
+                    .map(cell -> "area: no cell for " + cell.group(1) + " in the library: paths end at it")
+                    .distinct()
+                    .forEach(progress);
+            LOOP.matcher(said)
+                    .results()
+                    .map(loop -> "area: OpenSTA: " + loop.group())
+                    .forEach(progress);
             return parse(module, said);
         }
     }

@@ -13,6 +13,7 @@ import fairlead.search.TileTiming.Longest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -37,13 +38,15 @@ class TileTimingTest {
     @TempDir
     private Path folder;
 
+    private final List<String> told = new ArrayList<>();
+
     private TileTiming open(Path library, MemoryMacros macros) throws IOException {
         String path = CellTools.searchPath();
         assumeTrue(CellTools.yosys(path) != null, "yosys is not installed (scripts/setup --provers)");
         Path sta = CellTools.tool("sta", path);
         assumeTrue(sta != null, "OpenSTA is not installed (scripts/setup --provers)");
         CellTools tools = CellTools.open(folder, path, library);
-        return new TileTiming(tools, sta, new RtlModules(folder), macros, folder.resolve("cache"), 1, text -> {});
+        return new TileTiming(tools, sta, new RtlModules(folder), macros, folder.resolve("cache"), 1, told::add);
     }
 
     private void write(String module, String text) throws IOException {
@@ -200,6 +203,27 @@ class TileTimingTest {
         assertEquals(
                 List.of(file + " line 3: memories.mem_64x9: no memory here; did you mean mem_64x8?"),
                 macros("mem_64x9").unused(List.of(RtlModules.memory("mem_64x8", memory(true)))));
+    }
+
+    /** A latch, of which the library has none, and a loop of gates are no silent ends of paths. */
+    @Test
+    void aMissingCellAndALoopAreTold() throws IOException {
+        TileTiming timing = open(MiniLibrary.write(folder), MemoryMacros.NONE);
+        pair(timing, PAIR);
+        assertEquals(
+                List.of(), told.stream().filter(line -> !line.contains("maps")).toList());
+        write(
+                "Hold",
+                "module Hold(input clock, input d, output reg q);\n  always_latch if (!clock) q = d;\nendmodule\n");
+        timing.longest("Hold");
+        assertTrue(told.get(told.size() - 1).startsWith("area: no cell for $_DLATCH_"), told.toString());
+        write(
+                "Loop",
+                "module Loop(\n  input a, b,\n  output out\n);\n  wire back;\n"
+                        + "  Gate g (\n    .a(a), .b(back), .out(out));\n  Gate h (\n    .a(b), .b(out), .out(back));\nendmodule\n");
+        write("Gate", "module Gate(input a, b, output out);\n  assign out = !(a & b);\nendmodule\n");
+        timing.longest("Loop");
+        assertTrue(told.get(told.size() - 1).contains("combinational loop"), told.toString());
     }
 
     /** What OpenSTA says of the user's library is the user's; any other error is one of the tools. */
