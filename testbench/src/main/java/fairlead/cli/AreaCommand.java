@@ -11,8 +11,10 @@ import fairlead.search.Area;
 import fairlead.search.BufferUnit;
 import fairlead.search.CellArea;
 import fairlead.search.PointFacts;
+import fairlead.search.TileTiming;
 import fairlead.search.Timing;
 import fairlead.search.UsableBuffers;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Path;
@@ -43,6 +45,9 @@ final class AreaCommand implements Callable<Integer> {
         @Option(names = "--timing", required = true)
         private boolean timing;
 
+        @Option(names = "--tile")
+        private boolean tile;
+
         @Option(names = "--unit", paramLabel = "MODULE")
         private List<String> units = List.of();
 
@@ -60,12 +65,22 @@ final class AreaCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     private Subject subject;
 
+    @Option(names = "--liberty", paramLabel = "FILE")
+    private Path liberty;
+
+    @Option(names = "--macros", paramLabel = "FILE")
+    private Path macros;
+
     @Option(names = "--workers")
     private int workers = 1;
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
         OptionRange.between("--workers", workers, 1, PoolOptions.MOST_WORKERS);
+        if (macros != null && subject.paths != null && !subject.paths.tile) {
+            throw new BadInput("--macros: the paths of units alone end at memories; give --tile too");
+        }
+        TileTiming.check(liberty, macros);
         return subject.paths == null ? area(subject.options) : timing(subject.paths);
     }
 
@@ -81,18 +96,26 @@ final class AreaCommand implements Callable<Integer> {
         return made.resolve("rtl").resolve(library).toAbsolutePath();
     }
 
-    private static Integer timing(Paths asked) {
+    private Integer timing(Paths asked) throws IOException {
         StructureOption.require(asked.structure);
         if (asked.structure != null && !asked.library.equals(SMALL)) {
             throw new BadInput("--library " + asked.library + ": a structure has the Verilog of library " + SMALL);
         }
         List<String> wanted = asked.units;
-        Timing timing = Timing.standard(verilog(asked.library));
-        List<String> known = timing.modules();
+        Path rtl = verilog(asked.library);
+        Timing timing = Timing.standard(rtl, liberty);
+        List<String> known = timing.names();
         for (String unit : wanted) {
             if (!known.contains(unit)) {
                 throw new BadInput("--unit " + unit + ": no such module" + Nearest.hint("", unit, known, "known"));
             }
+        }
+        if (asked.tile) {
+            TileTiming tile = TileTiming.standard(rtl, liberty, macros, workers, AreaCommand::tell);
+            for (String root : wanted.isEmpty() ? List.of("Tile") : wanted) {
+                System.out.print(tile.of(root));
+            }
+            return ExitCode.OK;
         }
         List<Timing.WorstPath> paths = new ArrayList<>();
         for (String unit : wanted.isEmpty() ? timing.units() : wanted) {
@@ -105,11 +128,15 @@ final class AreaCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    private static void tell(String line) {
+        System.err.println("fairlead: " + line);
+    }
+
     private Integer area(ScenarioOptions options) {
         Scenario scenario = options.read(List.of());
         UsableBuffers.warnings(scenario, List.of()).forEach(line -> System.err.println("fairlead: warning: " + line));
         PointFacts facts = new PointFacts.Find(true, false).of(scenario);
-        Area area = CellArea.standard(workers, text -> {});
+        Area area = CellArea.standard(liberty, macros, workers, text -> {});
         area.prepare(List.of(facts));
         if (area instanceof CellArea cells) {
             System.out.println("unit         depth  VCs count   gates of one   gates of all");
@@ -117,6 +144,9 @@ final class AreaCommand implements Callable<Integer> {
         }
         System.out.printf(Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(facts), area.unit(), facts.bits());
         System.out.println(area.source());
+        if (macros != null && area instanceof CellArea cells) {
+            System.out.println("Memories without a macro are flip-flops: " + String.join(", ", cells.flipFlops()));
+        }
         return ExitCode.OK;
     }
 

@@ -39,6 +39,7 @@ final class DoctorCommand implements Callable<Integer> {
             new Tool("g++", "--version"),
             new Tool("make", "--version"),
             new Tool(List.of("yosys", "-V"), "area and scripts/lab", "scripts/setup --provers"),
+            new Tool(List.of("sta", "-version"), "area --timing --tile", "scripts/setup --provers"),
             new Tool(List.of("z3", "--version"), "scripts/lab", "scripts/setup --provers"),
             new Tool(List.of("iverilog", "-V"), "scripts/lab", "scripts/setup --tests"));
 

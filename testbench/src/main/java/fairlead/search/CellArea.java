@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -47,10 +48,11 @@ public final class CellArea implements Area {
     private final Consumer<String> progress;
     private final Map<Unit, Double> known = new ConcurrentHashMap<>(); // gate equivalents of one instance
 
-    private CellArea(Path root, CellTools tools, int jobs, Consumer<String> progress) throws IOException {
+    private CellArea(Path root, CellTools tools, MemoryMacros macros, int jobs, Consumer<String> progress)
+            throws IOException {
         Path cache = root.resolve("target/area");
         elaborator = new Elaborator(root.resolve("hw/target"), cache);
-        mapper = new Mapper(tools, cache);
+        mapper = new Mapper(tools, macros, cache);
         this.tools = tools;
         this.jobs = jobs;
         this.progress = progress;
@@ -63,9 +65,11 @@ public final class CellArea implements Area {
      * @param root the root folder of the project; the cache is its subfolder target/area
      * @param searchPath the folders to search for yosys, in the format of PATH
      * @param library the cell library, in the liberty format
+     * @param macros what memories are mapped to that are not flip-flops
      * @param jobs the number of units that are mapped at a time
      */
-    public static Area open(Path root, String searchPath, Path library, int jobs, Consumer<String> progress) {
+    public static Area open(
+            Path root, String searchPath, Path library, MemoryMacros macros, int jobs, Consumer<String> progress) {
         Path yosys = CellTools.yosys(searchPath);
         Path classPath = Elaborator.classPath(root.resolve("hw/target"));
         if (yosys == null) {
@@ -78,20 +82,32 @@ public final class CellArea implements Area {
             return new Area.Bits(classPath + " is missing, which a build writes that elaborates");
         }
         try {
-            return new CellArea(root, CellTools.of(yosys, library), jobs, progress);
+            return new CellArea(root, CellTools.of(yosys, library), macros, jobs, progress);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Returns the model with yosys from PATH and the cell library that FAIRLEAD_LIBERTY names, by default osu018. */
+    /** Returns the model with yosys from PATH, the standard cell library and no macros. */
     public static Area standard(int jobs, Consumer<String> progress) {
+        return standard(null, null, jobs, progress);
+    }
+
+    /**
+     * Returns the model with yosys from PATH.
+     *
+     * @param liberty the cell library, or null for the standard one
+     * @param macros the table of memory macros, or null
+     */
+    public static Area standard(Path liberty, Path macros, int jobs, Consumer<String> progress) {
+        Path library = CellTools.library(liberty);
+        MemoryMacros table = MemoryMacros.read(macros);
         Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath();
         if (CellTools.yosys(CellTools.searchPath()) != null
                 && !Files.exists(Elaborator.classPath(root.resolve("hw/target")))) {
             StructureBuild.make("elaborator"); // a build that has found its Verilog in the cache has none
         }
-        return open(root, CellTools.searchPath(), CellTools.standardLibrary(), jobs, progress);
+        return open(root, CellTools.searchPath(), library, table, jobs, progress);
     }
 
     @Override
@@ -105,13 +121,18 @@ public final class CellArea implements Area {
                 Locale.ROOT,
                 "Area is gate equivalents of one node's buffer units, mapped by %s onto %s; one is %s, the library's smallest NAND of two inputs.",
                 mapper.version(),
-                tools.name(),
-                tools.gate());
+                tools.cells().name(),
+                tools.cells().gate());
     }
 
     /** Returns the number of units that were mapped because the cache did not hold them. */
     long mapped() {
         return mapper.mapped();
+    }
+
+    /** Returns the memories without a macro in all units that were asked for, which are flip-flops. */
+    public Set<String> flipFlops() {
+        return mapper.flipFlops;
     }
 
     /** Returns the gate equivalents of one instance in the structure of this process. */
@@ -169,7 +190,7 @@ public final class CellArea implements Area {
                             progress.accept("area: yosys maps "
                                     + text.getValue().stream().map(Unit::at).toList());
                         }
-                        return mapper.area(text.getKey()) / tools.gate();
+                        return mapper.area(text.getKey()) / tools.cells().gate();
                     },
                     (text, gates) -> text.getValue().forEach(unit -> known.put(unit, gates)));
         } catch (IOException e) {
@@ -184,6 +205,7 @@ public final class CellArea implements Area {
     static final class Mapper {
         private static final Pattern AREA = Pattern.compile("Chip area for (?:top )?module '[^']*': ([0-9.]+)");
         private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
+        private static final Pattern MODULE = Pattern.compile("^module (\\w+)\\(", Pattern.MULTILINE);
         private static final String SCRIPT =
                 "read_verilog -sv @VERILOG@; synth -flatten -auto-top; dfflibmap -liberty @LIB@;"
                         + " abc -liberty @LIB@; opt_clean; stat -liberty @LIB@";
@@ -192,10 +214,13 @@ public final class CellArea implements Area {
         private final Path cache;
         private final String version;
         private final byte[] library;
+        private final MemoryMacros macros;
         private final AtomicLong mapped = new AtomicLong();
+        private final Set<String> flipFlops = new ConcurrentSkipListSet<>(); // memories
 
-        Mapper(CellTools tools, Path cache) throws IOException {
+        Mapper(CellTools tools, MemoryMacros macros, Path cache) throws IOException {
             this.tools = tools;
+            this.macros = macros;
             this.cache = Files.createDirectories(cache);
             version = CellTools.run(cache, List.of(tools.yosys().toString(), "-V"))
                     .strip();
@@ -233,10 +258,30 @@ public final class CellArea implements Area {
             return Double.parseDouble(area);
         }
 
+        /** Returns the memories in this Verilog that have a macro, and notes the others. */
+        private List<RtlModules.Memory> macros(String verilog) {
+            Map<Boolean, List<RtlModules.Memory>> all = MODULE.matcher(verilog)
+                    .results()
+                    .map(module -> module.group(1))
+                    .filter(RtlModules::isMemory)
+                    .map(name -> RtlModules.memory(name, verilog))
+                    .collect(Collectors.partitioningBy(memory -> macros.of(memory) != null));
+            all.get(false).forEach(memory -> flipFlops.add(memory.name() + " (" + memory.size() + ")"));
+            return all.get(true);
+        }
+
         private String map(String verilog) throws IOException {
             try (ScratchFolder work = new ScratchFolder("map")) {
                 Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
-                Matcher m = AREA.matcher(tools.yosys(work.place(), SCRIPT.replace("@VERILOG@", source.toString())));
+                String script = SCRIPT.replace("@VERILOG@", source.toString());
+                List<RtlModules.Memory> boxes = macros(verilog);
+                if (!boxes.isEmpty()) {
+                    Files.writeString(work.place().resolve("macros.lib"), macros.liberty(boxes));
+                    String names = boxes.stream().map(RtlModules.Memory::name).collect(Collectors.joining(" "));
+                    script = script.replace("; synth", "; delete " + names + "; read_liberty -lib macros.lib; synth")
+                            + " -liberty macros.lib";
+                }
+                Matcher m = AREA.matcher(tools.yosys(work.place(), script));
                 if (!m.find()) {
                     throw new ToolException("yosys printed no chip area");
                 }
@@ -247,6 +292,8 @@ public final class CellArea implements Area {
         private String key(String verilog) {
             MessageDigest digest = DigestUtils.getSha256Digest();
             digest.update((verilog + "\0" + version + "\0" + SCRIPT + "\0").getBytes(StandardCharsets.UTF_8));
+            List<RtlModules.Memory> boxes = macros(verilog);
+            digest.update((boxes.isEmpty() ? "" : macros.liberty(boxes)).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest.digest(library));
         }
     }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.rtl.VerilogPorts;
 import fairlead.run.ScratchFolder;
-import fairlead.run.ToolException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The longest path through a module of the RTL from register to register or pin, mapped by yosys and abc onto a cell
@@ -23,17 +20,14 @@ import java.util.regex.Pattern;
  * {@link #MOST_BITS} bits are flip-flops, and a path leads through their read port. Every larger memory is a black box,
  * and a path ends at its pins. Wires have no delay.
  */
-public record Timing(CellTools tools, Path rtl) {
+public record Timing(CellTools tools, RtlModules modules) {
     /** The most bits of a memory that is mapped to flip-flops. */
     public static final int MOST_BITS = 1024;
 
-    private static final Pattern MEMORY = Pattern.compile("\\w+?_(\\d+)x(\\d+)(_\\d+)?");
-    private static final Pattern INSTANCE = Pattern.compile("^  ([A-Za-z]\\w*) (?:\\w+) \\($", Pattern.MULTILINE);
     private static final Pattern DELAY = Pattern.compile("ABC: WireLoad = .*Gates = *(\\d+) .*Delay = *([0-9.]+) ps");
     private static final Pattern STEP = Pattern.compile("ABC: Path *\\d+ -- +\\d+ : \\d+ +\\d+ (\\w+) ");
     private static final Pattern ENDS =
             Pattern.compile("ABC: Start-point = pi\\d+ \\((.*?)\\)\\.  End-point = po\\d+ \\((.*?)\\)\\.");
-    private static final String CONSTRAINTS = "set_driving_cell BUFX2\nset_load 0.05 [all_outputs]\n";
     private static final String SCRIPT =
             "read_verilog -sv @VERILOG@; @BOXES@hierarchy -top @TOP@; proc; flatten; opt -fast; memory -nomap; opt -fast;"
                     + " memory_map; opt -fast; techmap; opt -fast; dfflibmap -prepare -liberty @LIB@; opt_clean;"
@@ -59,93 +53,54 @@ public record Timing(CellTools tools, Path rtl) {
      * @param library the cell library, in the liberty format
      */
     public static Timing open(Path rtl, String searchPath, Path library) {
-        Path yosys = CellTools.yosys(searchPath);
-        if (yosys == null || !Files.exists(library)) {
-            throw new ToolException(
-                    "timing needs yosys and the cell library " + library + " (scripts/setup --provers)");
-        }
-        if (!Files.isDirectory(rtl)) {
-            throw new ToolException(rtl + " is missing, which a build writes that elaborates");
-        }
-        try {
-            return new Timing(CellTools.of(yosys, library), rtl);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new Timing(CellTools.open(rtl, searchPath, library), new RtlModules(rtl));
     }
 
     /**
-     * Returns the tool with yosys from PATH and the cell library that FAIRLEAD_LIBERTY names, by default osu018.
+     * Returns the tool with yosys from PATH.
      *
      * @param rtl the folder with the Verilog of library `small`
+     * @param liberty the cell library, or null for the standard one
      */
-    public static Timing standard(Path rtl) {
-        return open(rtl, CellTools.searchPath(), CellTools.standardLibrary());
+    public static Timing standard(Path rtl, Path liberty) {
+        return open(rtl, CellTools.searchPath(), CellTools.library(liberty));
     }
 
     /** Returns the units of the tile: the modules that consist of nothing but logic, memories and a route unit. */
     public List<String> units() {
-        return modules().stream()
-                .filter(module -> instances(module).stream()
-                        .allMatch(name -> MEMORY.matcher(name).matches() || "RouteUnit".equals(name)))
+        return names().stream()
+                .filter(module -> modules.instances(module).stream()
+                        .allMatch(name -> RtlModules.isMemory(name) || "RouteUnit".equals(name)))
                 .toList();
     }
 
     /** Returns the names of all modules of the tile but its memories. */
-    public List<String> modules() {
-        return VerilogPorts.modules(rtl).stream()
-                .filter(f -> !MEMORY.matcher(f).matches())
-                .toList();
+    public List<String> names() {
+        return modules.names();
     }
 
     /** Returns the longest path of a module with all modules in it, or null if the module has no logic. */
     public WorstPath of(String module) {
         try (ScratchFolder work = new ScratchFolder("timing")) {
-            Path constraints = Files.writeString(work.place().resolve("paths.constr"), CONSTRAINTS);
-            Set<String> boxes = new TreeSet<>();
-            String files = String.join(" ", files(module, boxes));
+            Set<String> all = modules.below(module, Timing::isLarge);
+            String files = files(all.stream().filter(name -> !isLarge(name)));
+            String boxes = files(all.stream().filter(Timing::isLarge));
             String script = SCRIPT.replace("@VERILOG@", files)
-                    .replace(
-                            "@BOXES@", boxes.isEmpty() ? "" : "read_verilog -lib -sv " + String.join(" ", boxes) + "; ")
+                    .replace("@BOXES@", boxes.isEmpty() ? "" : "read_verilog -lib -sv " + boxes + "; ")
                     .replace("@TOP@", module)
-                    .replace("@CONSTR@", constraints.toString());
+                    .replace("@CONSTR@", tools.constraints(work.place()).toString());
             return parse(module, tools.yosys(work.place(), script));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Returns the files of a module and of what is in it; memories that are too large go to `boxes` instead. */
-    private List<String> files(String module, Set<String> boxes) {
-        Set<String> found = new TreeSet<>();
-        List<String> open = new ArrayList<>(List.of(module));
-        while (!open.isEmpty()) {
-            String name = open.remove(open.size() - 1);
-            Matcher memory = MEMORY.matcher(name);
-            if (memory.matches()
-                    && (long) Integer.parseInt(memory.group(1)) * Integer.parseInt(memory.group(2)) > MOST_BITS) {
-                boxes.add(file(name).toString());
-            } else if (found.add(name)) {
-                open.addAll(instances(name));
-            }
-        }
-        return found.stream().map(name -> file(name).toString()).toList();
+    private static boolean isLarge(String module) {
+        return RtlModules.isMemory(module) && RtlModules.bits(module) > MOST_BITS;
     }
 
-    private Path file(String module) {
-        return rtl.resolve(module + ".sv");
-    }
-
-    private List<String> instances(String module) {
-        try {
-            return INSTANCE.matcher(Files.readString(file(module)))
-                    .results()
-                    .map(instance -> instance.group(1))
-                    .filter(name -> Files.exists(file(name)))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private String files(Stream<String> names) {
+        return names.map(name -> modules.file(name).toString()).collect(Collectors.joining(" "));
     }
 
     /** Returns the longest of the paths that abc prints, or null if it printed none. */

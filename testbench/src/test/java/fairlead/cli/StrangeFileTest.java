@@ -67,6 +67,8 @@ class StrangeFileTest {
                 "check IN",
                 "traffic IN",
                 "area IN",
+                "area --timing --liberty IN",
+                "area --timing --tile --macros IN",
                 "sweep IN --over seed=1,2",
                 "search IN --out OUT --ask-tell",
                 "eval --point IN --out OUT",
