@@ -59,11 +59,7 @@ class RegressCommandTest {
         return ((Element) list.item(0)).getAttribute(name);
     }
 
-<<<<<<< HEAD
-    /** One case of each kind, and one that ends before a packet arrives: told apart in every file and exit code. */
-=======
     /** One case of each kind, and one that ends before a packet arrives, differ in every file and in the exit code. */
->>>>>>> words
     @Test
     void whatPassesFailsAndCannotBeJudgedIsToldApart() throws Exception {
         Files.writeString(

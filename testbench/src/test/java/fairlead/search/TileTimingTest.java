@@ -93,7 +93,7 @@ class TileTimingTest {
         assertTrue(flat <= both.picoseconds() && flat > both.picoseconds() * 2 / 3, flat + " " + both);
     }
 
-    /** The netlists of the two units as one module have the same path: nothing is lost or added where they are joined. */
+    /** The two netlists as one module have the same path: nothing is lost or added where they are joined. */
     @Test
     void theJoinedNetlistsHaveThePathOfTheSameCellsInOneModule() throws IOException {
         TileTiming timing = open(MiniLibrary.write(folder), MemoryMacros.NONE);

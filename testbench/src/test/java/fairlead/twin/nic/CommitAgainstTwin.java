@@ -390,9 +390,8 @@ public final class CommitAgainstTwin extends UnitComparison {
                 at.sameCoord("counter_origin", (int) Header0.src(packet.w0));
                 at.same("counter_amount", Header0.length(packet.w0));
             }
-            boolean stores = packet != null && packet.ptype == PacketType.MSG && packet.reason == 0;
-            at.same("stored_valid", stores ? 1 : 0);
-            if (stores) {
+            at.same("stored_valid", packet != null && packet.ptype == PacketType.MSG && packet.reason == 0 ? 1 : 0);
+            if (packet != null && packet.ptype == PacketType.MSG && packet.reason == 0) {
                 at.same("stored_fifo", Header1.addr(packet.w1) & 3);
                 at.same("stored_slot", packet.data & 0xFF);
             }
