@@ -62,7 +62,7 @@ class DmaTxTest {
                 case "used" -> bench.used = n[1];
                 case "quiet" -> bench.fences.quiet = true;
                 case "credit" -> bench.tx.command(0, TileCommand.MSG_CREDIT, n[1], n[2], 0, 0);
-                case "back" -> bench.tx.creditReturn(n[1], 0);
+                case "back" -> bench.tx.creditReturn(n[1], n.length > 2 ? n[2] : 0);
                 case "edge" -> bench.tx.edge(0); // as if the sources had appeared in the cycle after the pushes
                 case "push" -> {
                     boolean isTag = words[4].startsWith("t");

@@ -5,6 +5,7 @@ import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.machine.Buffers;
@@ -152,7 +153,7 @@ final class RxBench {
     /** Lets the other unit take the CREDIT in the next cycle. */
     void takeCredit() {
         Ports.ControlSource credit = rx.creditSend();
-        say("creditTaken", credit.ptype(), credit.dst(), credit.word1());
+        say("creditTaken", credit.ptype(), credit.dst(), Header1.entry(credit.word1()));
         notice(credit::take);
     }
 
