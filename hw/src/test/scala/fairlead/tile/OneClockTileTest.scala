@@ -35,7 +35,7 @@ import org.junit.jupiter.api.{Tag, Test}
       body.contains("Memory[") && size.findFirstMatchIn(name).exists(m => m.group(1).toInt * m.group(2).toInt > 4096)
     }
     assertTrue(large.size >= 8, large.keys.toString)
-    assertEquals(Set("credits_4096x9"), large.filterNot(_._2._2.contains("_R0_addr_d0")).keySet)
+    assertEquals(Set("credits_4096x13"), large.filterNot(_._2._2.contains("_R0_addr_d0")).keySet)
   }
 }
 

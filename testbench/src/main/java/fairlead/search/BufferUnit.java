@@ -22,8 +22,17 @@ public enum BufferUnit {
     LINK_INPUT("InputUnit", HwLayout.LINKS, Width.ROUTER),
     LOCAL_INPUT("InputUnit", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Width.ROUTER),
     EJECTION("EjectionBuffer", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Width.MARKED),
-    /** The injection FIFOs and the host port; an entry is a descriptor without its spare bits, and its owner. */
-    INJECTION("InjectionFifos", 1, 4 * Width.WORD - HwLayout.Descriptor1.SPARE_WIDTH + HwLayout.OWNER_BITS),
+    /**
+     * The injection FIFOs and the host port; an entry is a descriptor without its spare bits, its owner, and the
+     * reception FIFO of a message.
+     */
+    INJECTION(
+            "InjectionFifos",
+            1,
+            4 * Width.WORD
+                    - HwLayout.Descriptor1.SPARE_WIDTH
+                    + HwLayout.OWNER_BITS
+                    + Math.max(1, Width.of(HwLayout.RECEPTION_FIFOS))),
     /**
      * The reception FIFOs, without the bytes of the messages, which are in node memory. An entry has the origin, the
      * tag, the length up to the size of a slot, and a flag that the bytes are in memory.

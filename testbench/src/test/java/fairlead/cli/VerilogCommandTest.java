@@ -101,7 +101,7 @@ class VerilogCommandTest {
                     Integer.parseInt(row.get("writes")) > 0 && Integer.parseInt(row.get("reads")) > 0, row.toString());
         }
         Map<String, String> credits = rows.stream()
-                .filter(row -> row.get("module").startsWith("credits_4096x9"))
+                .filter(row -> row.get("module").startsWith("credits_4096x13"))
                 .findFirst()
                 .orElseThrow();
         assertEquals(
