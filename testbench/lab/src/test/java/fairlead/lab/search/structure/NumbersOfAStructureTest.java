@@ -298,7 +298,10 @@ class NumbersOfAStructureTest {
         Map<String, Long> own = new Bits().run();
         Map<String, Long> other =
                 Workers.ask(structure(Map.of("injection_fifos", 2, "reception_fifos", 16)), new Bits());
-        assertEquals(own.get("injection") / 2, other.get("injection"));
+        // two FIFOs in place of four; each entry has the number of one of 16 reception FIFOs in place of one of four
+        long entries =
+                2L * MachineConfig.of(new Shape(2, 1, 1)).build().buffers().injection();
+        assertEquals(own.get("injection") / 2 + entries * 2, other.get("injection"));
         assertEquals(own.get("reception") * 4, other.get("reception"));
     }
 }
