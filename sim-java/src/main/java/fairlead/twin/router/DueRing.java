@@ -70,7 +70,7 @@ final class DueRing {
         return rows[(int) cycle & mask];
     }
 
-    /** Returns the first cycle from `from` on that has a word, or Long.MAX_VALUE if there is none. */
+    /** Returns the first cycle from `from` on that has a word, or MAX_VALUE; between cycles, and `from` never falls. */
     long next(long from) {
         first = put == taken ? Long.MAX_VALUE : Math.max(first, from);
         while (put != taken && counts[(int) first & mask] == 0) {
