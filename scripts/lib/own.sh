@@ -21,6 +21,10 @@ for module in $(cut -d' ' -f1 "$folder/units.txt" | uniq); do
     [ "$(sha256sum <"$folder/copy" | cut -d' ' -f1)" = "$sum" ] || fail_env "$file has changed since the run began: run it again"
     echo "\`line 1 \"$file\" 0" && cat "$folder/copy" && echo
   done >"$folder/hw/rtl/own/$module.sv"
+  # other modules in these files are the unit's own, also where the machine has some of the same name
+  sed -nE 's/^[[:space:]]*module[[:space:]]+(\w+).*/\1/p' "$folder/hw/rtl/own/$module.sv" | sort -u | while read -r name; do
+    [ "$name" = "$module" ] || [ ! -e "$verilog/$name.sv" ] || sed -i -E "s/\b$name\b/${name}_of_$module/g" "$folder/hw/rtl/own/$module.sv"
+  done
 done
 FAIRLEAD_STRUCTURE=$folder "$root/verilator/build.sh" own >"$folder/build.log" 2>&1 ||
   { grep -E '^%(Error|Warning)|error:' "$folder/build.log" || true; fail_env "$names: not built; see $folder/build.log"; }

@@ -215,7 +215,7 @@ private:
     void idle_tree(const hw::TilePorts& pin, uint32_t used);
     void check_tree_depth();
     bool tree_views();
-    void check_tree(bool at_rest);
+    void check_tree();
 
     void send_patterns();
     void count_global(uint32_t node, uint8_t pattern);

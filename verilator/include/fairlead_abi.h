@@ -115,11 +115,12 @@ int fl_memory(int64_t handle, int node, uint64_t* out);
 int fl_stats(int64_t handle, uint64_t* out, int capacity);
 
 /// Writes the VcState words of all nodes: word (node * ROUTER_PORTS + port) * 8 + VC number, 0 where no VC exists.
-/// `capacity` counts words.
+/// `capacity` counts words. FL_E_UNSUPPORTED means that a unit of the user lacks the registers which are read.
 int fl_vcs(int64_t handle, uint64_t* out, int capacity);
 
 /// Writes the TreeLinkState words of all nodes: word (node * TREE_LINKS + link) * TREE_CHANNELS + channel, 0 for a link
-/// that leads nowhere. `capacity` counts words.
+/// that leads nowhere. `capacity` counts words. Where a unit of the user lacks the registers,
+/// occupancy and credits are 0, and the status for a capacity of 0 is FL_E_UNSUPPORTED.
 int fl_tree_links(int64_t handle, uint64_t* out, int capacity);
 
 /// Writes the state of one node, or with FL_ALL_NODES of all links, as one JSON object in UTF-8 with a final 0. The

@@ -34,13 +34,14 @@ void Fabric::stats(uint64_t* out, int capacity) const {
 /// Checks credits + in flight + occupancy = slots for every link and VC. Without cut-through a slot is room for a flit:
 /// the sum counts flits and credits in flight and buffered flits. With cut-through a slot is room for a packet: the sum
 /// counts heads and credits in flight and packets whose tail has not left. The wheel knows the items in flight; the
-/// other terms are read from the RTL. Where they cannot be read, the check is possible only at rest, when every credit
-/// must have returned. Flits that cannot move (a deadlock) do not violate any sum.
+/// other terms are read from the RTL, unless a unit of the user lacks the registers. In the flat libraries, the check
+/// is possible only at rest, when every credit must have returned. Flits that cannot move (a deadlock) do not violate
+/// any sum.
 void Fabric::check_links(bool at_rest) {
-    check_tree(at_rest);
+    check_tree();
     views();
-    const bool read = m_views.front().found() && !FLAT;
-    if (!read && !at_rest) return;
+    const bool read = !FLAT;
+    if (!m_views.front().found() || (!read && !at_rest)) return;
     std::vector<uint16_t> in_flight(m_outstanding.size(), 0);
     for (const Part& part : m_parts) {
         part.wheel.for_each_flit([&](const FlitItem& flit) {
@@ -148,14 +149,14 @@ std::string Fabric::inspect(int node) const {
 
 void Fabric::vcs(uint64_t* out, int capacity) {
     if (m_state == CREATED) throw Error{FL_E_STATE, "vcs before reset"};
+    views();
+    if (!m_views.front().found()) throw Error{FL_E_UNSUPPORTED, "vcs: this library cannot be read"};
     constexpr uint32_t PORT_WORDS = 8, NODE_WORDS = ROUTER_PORTS * PORT_WORDS;
     if (capacity < 0 || static_cast<uint32_t>(capacity) < m_nodes * NODE_WORDS)
         throw Error{FL_E_ARGUMENT, "vcs: " + std::to_string(m_nodes * NODE_WORDS) + " words are needed"};
-    views();
     std::fill(out, out + size_t{m_nodes} * NODE_WORDS, 0);
     for (uint32_t node = 0; node < m_nodes; ++node) {
         const RouterView& view = m_views[node];
-        if (!view.found()) throw Error{FL_E_STATE, "vcs: this library cannot be read"};
         for (int port = 0; port < ROUTER_PORTS; ++port) {
             for (int index = 0; index < RouterView::vcs(port); ++index) {
                 const uint32_t number =

@@ -181,12 +181,11 @@ bool Fabric::tree_views() {
 }
 
 /// Checks credits + in flight + occupancy = depth for every channel of every link that has carried a packet, as
-/// check_links does for the torus.
-void Fabric::check_tree(bool at_rest) {
+/// check_links does for the torus, where they can be read: at rest, too, buffers hold what waits for software.
+void Fabric::check_tree() {
     const auto carried = [](uint32_t packets) { return packets != 0; };
     if (std::none_of(m_tree_packets.begin(), m_tree_packets.end(), carried)) return;
-    const bool read = tree_views() && !FLAT;
-    if (!read && !at_rest) return;
+    if (FLAT || !tree_views()) return;
     std::vector<uint16_t> in_flight(m_tree_outstanding.size(), 0);
     for (const Part& part : m_parts) {
         part.wheel.for_each([&](const Bucket& bucket) {
@@ -202,11 +201,8 @@ void Fabric::check_tree(bool at_rest) {
         if (m_tree_packets[place] == 0) continue;
         const uint32_t link = place / TREE_CHANNELS, to = m_tree_neighbour[link];
         const int channel = static_cast<int>(place % TREE_CHANNELS);
-        uint32_t credits = m_tree_depth - m_tree_outstanding[place], occupancy = 0;
-        if (read) {
-            credits = m_tree_views[link / TREE_LINKS].credits(static_cast<int>(link % TREE_LINKS), channel);
-            occupancy = m_tree_views[to / TREE_LINKS].occupancy(static_cast<int>(to % TREE_LINKS), channel);
-        }
+        const uint32_t credits = m_tree_views[link / TREE_LINKS].credits(static_cast<int>(link % TREE_LINKS), channel);
+        const uint32_t occupancy = m_tree_views[to / TREE_LINKS].occupancy(static_cast<int>(to % TREE_LINKS), channel);
         if (!is_first_imbalance(credits + in_flight[place] + occupancy == m_tree_depth)) continue;
         m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / TREE_LINKS) + " link " +
                       std::to_string(link % TREE_LINKS) + " of the collective network, channel " +
@@ -218,18 +214,20 @@ void Fabric::check_tree(bool at_rest) {
 
 void Fabric::tree_links(uint64_t* out, int capacity) {
     if (m_state == CREATED) throw Error{FL_E_STATE, "tree_links before reset"};
+    const bool read = tree_views();
+    if (!read && capacity == 0) throw Error{FL_E_UNSUPPORTED, "tree_links: this library cannot be read"};
     if (capacity < 0 || static_cast<size_t>(capacity) < m_tree_packets.size())
         throw Error{FL_E_ARGUMENT, "tree_links: " + std::to_string(m_tree_packets.size()) + " words are needed"};
-    if (!tree_views()) throw Error{FL_E_STATE, "tree_links: this library cannot be read"};
     for (uint32_t place = 0; place < m_tree_packets.size(); ++place) {
         const uint32_t link = place / TREE_CHANNELS;
         const TreeView& view = m_tree_views[link / TREE_LINKS];
         const int here = static_cast<int>(link % TREE_LINKS), channel = static_cast<int>(place % TREE_CHANNELS);
         const bool leads = !m_tree_neighbour.empty() && m_tree_neighbour[link] != NONE;
-        out[place] = leads ? TreeLinkState::packets.put(m_tree_packets[place]) |
-                                 TreeLinkState::occupancy.put(view.occupancy(here, channel)) |
-                                 TreeLinkState::credits.put(view.credits(here, channel))
-                           : 0;
+        out[place] = leads ? TreeLinkState::packets.put(m_tree_packets[place]) : 0;
+        if (leads && read) {
+            out[place] |= TreeLinkState::occupancy.put(view.occupancy(here, channel)) |
+                          TreeLinkState::credits.put(view.credits(here, channel));
+        }
     }
 }
 

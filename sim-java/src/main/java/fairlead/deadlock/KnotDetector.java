@@ -130,9 +130,13 @@ public final class KnotDetector {
                 && shape.isOnTorusAt(Header0.dst(e.a()));
     }
 
-    /** Takes a snapshot if one is due or the machine is at rest. */
+    /** Takes a snapshot if one is due or the machine is at rest, of an engine that shows its VCs. */
     public void look(Engine engine, boolean atRest) {
         long cycle = engine.cycle();
+        if (!engine.showsVcs()) {
+            lastLook = cycle;
+            return;
+        }
         if (cycle == lastLook && !atRest || cycle < from || cycle % period != 0 && !atRest && suspectSince < 0) {
             return;
         }

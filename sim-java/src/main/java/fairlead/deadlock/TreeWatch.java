@@ -89,7 +89,8 @@ public final class TreeWatch {
 
     public void look(Engine engine) {
         long cycle = engine.cycle();
-        if (broken == null && (lastLook < 0 || cycle / PERIOD != lastLook / PERIOD)) {
+        boolean due = lastLook < 0 || cycle / PERIOD != lastLook / PERIOD;
+        if (broken == null && due && engine.showsTreeLinks()) {
             engine.treeLinks(words);
             look(cycle, words, false);
         }
@@ -97,7 +98,7 @@ public final class TreeWatch {
 
     /** Takes a last look at a machine that may move. */
     public void end(Engine engine) {
-        if (broken == null) {
+        if (broken == null && engine.showsTreeLinks()) {
             engine.treeLinks(words);
             look(engine.cycle(), words, true);
         }

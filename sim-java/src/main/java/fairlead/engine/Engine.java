@@ -91,6 +91,11 @@ public interface Engine extends AutoCloseable {
      */
     void vcStates(long[] into);
 
+    /** Returns false if a unit of the user lacks the registers that {@link #vcStates} reads, which then fails. */
+    default boolean showsVcs() {
+        return true;
+    }
+
     /** Number of words of one node in {@link #vcStates}. */
     int VC_WORDS = HwLayout.ROUTER_PORTS * 8;
 
@@ -101,6 +106,11 @@ public interface Engine extends AutoCloseable {
      *     + channel describes one channel of one link, and the words of links that lead nowhere are 0
      */
     void treeLinks(long[] into);
+
+    /** Returns false if {@link #treeLinks} shows packets alone, for the reason of {@link #showsVcs}. */
+    default boolean showsTreeLinks() {
+        return true;
+    }
 
     /** Number of words of one node in {@link #treeLinks}. */
     int TREE_WORDS = HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS;

@@ -76,8 +76,18 @@ public abstract class ForwardingEngine implements Engine {
     }
 
     @Override
+    public boolean showsVcs() {
+        return engine.showsVcs();
+    }
+
+    @Override
     public void treeLinks(long[] into) {
         engine.treeLinks(into);
+    }
+
+    @Override
+    public boolean showsTreeLinks() {
+        return engine.showsTreeLinks();
     }
 
     @Override

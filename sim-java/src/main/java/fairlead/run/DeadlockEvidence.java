@@ -38,6 +38,17 @@ final class DeadlockEvidence {
         verdicts.replaceAll(v -> NAME.equals(v.name()) ? judge(v, run, execution, closed, held, program) : v);
     }
 
+    /** Says in the verdict what nobody looked at, because units of the user do not show it. */
+    static void hidden(List<Verdict> verdicts, Watch run) {
+        String what = run.hidden();
+        if (!what.isEmpty()) {
+            String told = "; knots of " + what + " were not looked for: own units do not show them";
+            verdicts.replaceAll(v -> NAME.equals(v.name())
+                    ? new Verdict(NAME, v.holds(), v.checked(), v.detail() + told, v.extra())
+                    : v);
+        }
+    }
+
     private static Verdict judge(
             Verdict v, Watch run, ExecutionReport execution, Knot closed, SoftwareWaits held, Program program) {
         KnotDetector detector = run.detector;

@@ -155,6 +155,7 @@ public final class Session {
         Autopsy again = knotted ? autopsy(detector.knot().get()) : null;
         Knot closed = again == null ? null : again.closed();
         DeadlockEvidence.complete(verdicts, watch, execution, closed, plan.program());
+        DeadlockEvidence.hidden(verdicts, watch);
         return again == null ? List.of() : again.waves();
     }
 

@@ -111,7 +111,7 @@ final class Watch implements Observer, AutoCloseable {
     void end(boolean atRest) {
         if (atRest) {
             detector.look(engine, true);
-            treeFinding = tree == null ? null : tree.atRest(engine);
+            treeFinding = tree == null || !engine.showsTreeLinks() ? null : tree.atRest(engine);
         } else if (tree != null) {
             tree.end(engine);
         }
@@ -185,6 +185,12 @@ final class Watch implements Observer, AutoCloseable {
     /** Returns who waits for whom on the collective network at the end of a run; null if it is not used or moves. */
     TreeDetector.Finding treeFinding() {
         return treeFinding;
+    }
+
+    /** Returns what no detector has seen, because own units lack the registers that are read; else an empty string. */
+    String hidden() {
+        boolean links = tree != null && !engine.showsTreeLinks();
+        return engine.showsVcs() ? links ? "links of the collective network" : "" : "VCs" + (links ? " and links" : "");
     }
 
     /** Returns the cycle in which a credit sum was first seen to be wrong, or -1. */

@@ -332,14 +332,16 @@ public final class LockstepEngine extends ForwardingEngine {
         private final long[] secondLinks = new long[firstLinks.length];
 
         Difference compare() {
-            first.vcStates(firstStates);
-            second.vcStates(secondStates);
+            if (first.showsVcs() && second.showsVcs()) {
+                first.vcStates(firstStates);
+                second.vcStates(secondStates);
+            }
             int at = Arrays.mismatch(firstStates, secondStates);
             if (at >= 0) {
                 String place = "router port " + at % VC_WORDS / 8 + " VC " + at % 8;
                 return difference(at / VC_WORDS, "vc", place, vc(firstStates[at]), vc(secondStates[at]));
             }
-            if (firstLinks.length == 0) {
+            if (firstLinks.length == 0 || !first.showsTreeLinks() || !second.showsTreeLinks()) {
                 return null;
             }
             first.treeLinks(firstLinks);

@@ -100,10 +100,12 @@ public final class OwnUnits {
         VerilogPorts own = VerilogPorts.of(base, module, files);
         List<String> wrong = own.errors().isEmpty() ? ports(module).differences(own) : own.errors();
         if (wrong.isEmpty()) {
-            wrong = own.faults();
+            wrong = own.faults(base, module, files);
         }
         if (wrong.isEmpty()) {
-            own.warnings().forEach(System.err::println);
+            own.warnings().stream()
+                    .filter(line -> files.stream().anyMatch(line::contains))
+                    .forEach(System.err::println);
         }
         return wrong.stream().map(line -> module + ": " + line).toList();
     }

@@ -311,21 +311,27 @@ public final class RtlEngine implements Engine, Savable {
     @Override
     public void vcStates(long[] into) {
         int words = config.nodes() * VC_WORDS;
-        if (vcWords == null) {
-            vcWords = direct(words * Long.BYTES);
-        }
+        vcWords = vcWords == null ? direct(words * Long.BYTES) : vcWords;
         check("fl_vcs", abi.fl_vcs(handle, address(vcWords), words));
         vcWords.asLongBuffer().get(into, 0, words);
     }
 
     @Override
+    public boolean showsVcs() {
+        return config.rtl().isEmpty() || abi.fl_vcs(handle, address(result), 0) != FabricAbi.E_UNSUPPORTED;
+    }
+
+    @Override
     public void treeLinks(long[] into) {
         int words = config.nodes() * TREE_WORDS;
-        if (treeWords == null) {
-            treeWords = direct(words * Long.BYTES);
-        }
+        treeWords = treeWords == null ? direct(words * Long.BYTES) : treeWords;
         check("fl_tree_links", abi.fl_tree_links(handle, address(treeWords), words));
         treeWords.asLongBuffer().get(into, 0, words);
+    }
+
+    @Override
+    public boolean showsTreeLinks() {
+        return config.rtl().isEmpty() || abi.fl_tree_links(handle, address(result), 0) != FabricAbi.E_UNSUPPORTED;
     }
 
     /**

@@ -31,8 +31,12 @@ import javax.xml.stream.XMLStreamReader;
  */
 public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<String> errors) {
     private static final String RULE = "^%Warning-(\\w+):.*";
-    /** Warnings that no flip-flop design has: a latch, a combinational loop, two drivers, and none. */
-    private static final Set<String> FAULTS = Set.of("LATCH", "UNOPTFLAT", "MULTIDRIVEN", "UNDRIVEN");
+    /** Warnings that no flip-flop design has: a latch, a combinational loop, two drivers, none, a module twice. */
+    private static final Set<String> FAULTS = Set.of("LATCH", "UNOPTFLAT", "MULTIDRIVEN", "UNDRIVEN", "MODDUP");
+
+    private static final String LOOP = "-UNOPTFLAT:";
+    private static final String UNNAMED =
+            "%Warning-UNDRIVEN:.*'_\\d+_'.*"; // a net to which yosys gave its name: don't care
 
     private static final Set<String> VECTORS = Set.of("logic", "bit");
 
@@ -144,12 +148,26 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
         return ports;
     }
 
-    /** Returns what makes the module no design of flip-flops and gates, with file and line. */
-    List<String> faults() {
-        return warnings.stream()
-                .filter(line -> FAULTS.contains(line.replaceFirst(RULE, "$1")))
+    /** Returns what makes the module no design of flip-flops and gates, with file and line where that is known. */
+    List<String> faults(Path library, String module, List<String> files) {
+        List<String> faults = warnings.stream()
+                .filter(line -> FAULTS.contains(rule(line)) && !line.matches(UNNAMED))
                 .map(line -> line.replaceFirst("^%Warning", "%Error"))
                 .toList();
+        boolean looks = faults.stream().anyMatch(line -> line.contains(LOOP));
+        GateCheck gates = GateCheck.of(library, module, files, looks);
+        boolean loops = !gates.isRead() || gates.faults().stream().anyMatch(line -> line.contains("loop"));
+        List<String> lines = faults.stream()
+                .filter(line -> loops || !line.contains(LOOP))
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (lines.isEmpty()) {
+            lines.addAll(gates.faults());
+        }
+        return lines;
+    }
+
+    private static String rule(String warning) {
+        return warning.replaceFirst(RULE, "$1");
     }
 
     /** Returns a line for each port of the other module that is missing, not known, or declared differently. */

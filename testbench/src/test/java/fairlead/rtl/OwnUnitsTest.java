@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.rtl.OwnUnits.RefusedUnit;
+import fairlead.run.RunReport;
 import fairlead.support.Runs;
 import fairlead.verdict.Verdict;
 import java.io.IOException;
@@ -88,6 +89,35 @@ class OwnUnitsTest {
         assertTrue(lines.get(0).startsWith("LinkTx: %Error-" + rule + ": " + faulty + ":"), lines.toString());
     }
 
+    /** Bits of one word that depend on each other, and a net without a driver to which yosys gave its name. */
+    @Test
+    @Tag("lab")
+    void whatSynthesisWritesIsNotRefused() throws IOException {
+        String logic = "wire [1:0] w; assign w[0] = io_valid; assign w[1] = w[0] ^ io_in_head; wire _7_;"
+                + " assign io_starts = w[1] ^ (_7_ & 1'b0);";
+        assertEquals(List.of(), OwnUnits.refusals("LinkTx", linkTx(logic)));
+        String loop = logic.replace("= io_valid", "= w[1]");
+        assertTrue(OwnUnits.refusals("LinkTx", linkTx(loop)).get(0).contains("-UNOPTFLAT:"));
+        String twice = "reg r; always @(posedge clock) r <= io_valid; always @(posedge clock) r <= io_in_head;"
+                + " assign io_starts = r;";
+        String said = OwnUnits.refusals("LinkTx", linkTx(twice)).toString();
+        assertEquals("[LinkTx: yosys: multiple conflicting drivers for LinkTx.\\r]", said);
+    }
+
+    private List<String> linkTx(String starts) throws IOException {
+        String text = Files.readString(VERILOG.resolve("LinkTx.sv"));
+        return List.of(file(text.replaceFirst("(?s)assign io_starts = .*?;", starts.replace("\\", "\\\\")))
+                .toString());
+    }
+
+    @Test
+    void aModuleThatIsThereTwiceIsRefused() throws IOException {
+        String text = Files.readString(VERILOG.resolve("LinkTx.sv"));
+        List<String> lines =
+                OwnUnits.refusals("LinkTx", List.of(file(text + text).toString()));
+        assertTrue(lines.get(0).contains("%Error-MODDUP: " + folder.resolve("own.sv") + ":"), lines.toString());
+    }
+
     @Test
     void aUnitThatDoesNotExistHasTheNearestName() throws IOException {
         Path any = file("module linktx; endmodule\n");
@@ -135,6 +165,28 @@ class OwnUnitsTest {
         assertFalse(forgets.equals(ours));
         String wrong = Runs.yaml(1, "2x2x1", workload, "rtl: {FenceUnit: " + file(forgets) + "}");
         assertFalse(Runs.run(wrong).report().holds());
+    }
+
+    /**
+     * Our own units with other names of registers and modules give the hash of the twin. Nobody looks for knots then,
+     * and the verdict says so.
+     */
+    @Test
+    @Tag("slow")
+    void namesInsideAUnitDoNotMatter() throws IOException {
+        String ours = Files.readString(VERILOG.resolve("InputUnit.sv")).replaceAll("\\boccupied\\b", "is_full");
+        String route = Files.readString(VERILOG.resolve("RouteUnit.sv")); // the unit's own, of the same name
+        String tree = Files.readString(VERILOG.resolve("TreeLink.sv")).replaceAll("\\bcredits_", "left_");
+        Path link = Files.writeString(folder.resolve("tree.sv"), tree);
+        String workload = "kind: halo3d, iterations: 2, bytes: 512";
+        String rtl = "rtl: {InputUnit: " + file(ours + route) + ", TreeLink: " + link + "}";
+        String twin = Runs.run(Runs.yaml(1, "2x2x1", workload, ""), "engine=model")
+                .report()
+                .eventSha256();
+        RunReport own = Runs.run(Runs.yaml(1, "2x2x1", workload, rtl)).report();
+        assertEquals(twin, own.eventSha256());
+        String detail = own.verdicts().get(0).detail();
+        assertTrue(detail.endsWith("; knots of VCs were not looked for: own units do not show them"), detail);
     }
 
     private static String yaml(Path file) {

@@ -135,7 +135,7 @@ public final class Recording implements Observer {
         dla.carry(last);
         if (inNetwork == 0) {
             vcs.rest(last);
-        } else {
+        } else if (engine.showsVcs()) {
             vcs.take(last, engine);
         }
     }
