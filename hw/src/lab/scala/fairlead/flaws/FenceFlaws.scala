@@ -14,6 +14,7 @@ class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with Flaw
   override protected def flawed            = Map(classOf[AckCounters] -> (() => new FlawedAckCounters))
   override protected def isOwnQuiet: Bool  = super.isOwnQuiet || flaw(SelfQuiet)
   override protected def needsDlaLeg: Bool = super.needsDlaLeg && !flaw(OneLeg)
+  override protected def isKept: Bool      = !flaw(LegStale)
 
   override protected def counted(tasks: UInt): UInt =
     Mux(flaw(FlushMute), 0.U, super.counted(tasks) | Mux(flaw(FlushAll), ~0.U(tasks.getWidth.W), 0.U))

@@ -61,10 +61,11 @@ class FlawedRequestRx(p: TileParams)(implicit structure: Structure) extends Requ
 }
 
 class FlawedByteCounters(implicit structure: Structure) extends ByteCounters with FlawedPart {
-  override protected def overwrites: Bool = flaw(CounterOverwrites)
-  override protected def shares: Bool     = flaw(CounterShared)
-  override protected def earlyHolds: Bool = flaw(EarlyHolds)
-  override protected def anySender: Bool  = flaw(AnySender)
+  override protected def overwrites: Bool  = flaw(CounterOverwrites)
+  override protected def shares: Bool      = flaw(CounterShared)
+  override protected def earlyHolds: Bool  = flaw(EarlyHolds)
+  override protected def anySender: Bool   = flaw(AnySender)
+  override protected def emptyCounts: Bool = flaw(EmptyCounts)
 }
 
 class FlawedCommitUnit(slots: Int, packetFlits: Int)(implicit structure: Structure)

@@ -46,10 +46,12 @@ class FlawedServiceOrder(implicit structure: Structure) extends ServiceOrder wit
 class FlawedRequestTx(implicit structure: Structure) extends RequestTx with FlawedPart {
   override protected def mode: UInt =
     Mux(flaw(MessageLoose) && isFifo && isMsg, PacketMode.Adaptive.value.U, super.mode)
+  override protected def yields: UInt = Cat(flaw(EpochsLast), false.B, flaw(StoresLast))
 }
 
 class FlawedResponseTx(p: TileParams)(implicit structure: Structure) extends ResponseTx(p) with FlawedPart {
   override protected def keepsOrder: Bool = super.keepsOrder && !flaw(PongPassesGet)
+  override protected def yields: Bool     = flaw(CreditsLast)
 }
 
 class FlawedPacketEmitter(headers: Int, window: Int)(implicit structure: Structure)

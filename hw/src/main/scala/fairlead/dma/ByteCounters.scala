@@ -113,10 +113,12 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val lost   = Mux(fall.ofGet, !gets(id) && !shares, isOfGet(id) || alien || wraps)
   private val falls  = fall.valid && !lost
   private val left   = Mux(fall.isLast, 0.S, total)
-  fall.lost  := lost
-  fall.zero  := !lost && (fall.isLast || none)
+  fall.lost := lost
+  // a put that finds the counter idle completes nothing, also if it has no bytes
+  fall.zero  := !lost && (fall.isLast || none && (taken || emptyCounts))
   fall.below := !lost && !fall.ofGet && !isOwed && left < 0.S
   fall.short := 0.U - left(fall.amount.getWidth - 1, 0) // below 0 by less than the amount, or by it
+  protected def emptyCounts: Bool = false.B
 
   io.load.zip(loads).foreach { case (load, at) =>
     when(load.valid && !load.busy)(values(at) := load.value.asSInt)
@@ -139,7 +141,7 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val (fallen, ended) = (bit(falls, id), bit(falls && fall.zero, id))
   used  := (used & ~here | arms | bit(set && !zero, setId)) & ~ended
   gets  := (gets | arms) & ~ended
-  ahead := ahead & ~here | bit(falls && !taken && !fall.zero, id)
+  ahead := ahead & ~here | bit(falls && !taken && !none, id)
 
   // what the command did that was not asked for
   private val reached = set && adds && !clears && zero

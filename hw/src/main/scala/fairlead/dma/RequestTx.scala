@@ -61,7 +61,9 @@ class RequestTx(implicit structure: Structure) extends Module {
   // pick: the FIFOs, the DLA, two of control. A fence that is not taken gives way to the next source that is none.
   private val arming  = VecInit(io.heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
   private val dlaHead = io.dla.valid && io.dla.head && !dlaBusy
-  private val all     = Cat(io.control(1).valid, io.control(0).valid, dlaHead, io.ready)
+  private val others  = Cat(io.control(1).valid, io.control(0).valid, dlaHead)
+  private val all     = Cat(Mux(io.ready.orR, others & ~yields, others), io.ready)
+  protected def yields: UInt = 0.U(3.W) // of the others: those that wait for the FIFOs
   private val first   = TxPick(all, above)
   private val offered = first(n - 1, 0) & arming
   private val atArm   = wordOf(offered)

@@ -52,8 +52,9 @@ class ResponseTx(p: TileParams)(implicit structure: Structure) extends Module {
   private val origins  = Seq.fill((new Coord).getWidth)(Reg(UInt(slots.W))) // bit by bit, of all slots
 
   // pick: queue 0, control 1 and 2
-  private val some     = queued =/= 0.U
-  private val pick     = TxPick(Cat(io.control(1).valid, io.control(0).valid, some), above)
+  private val some = queued =/= 0.U
+  private val pick = TxPick(Cat(io.control(1).valid && !(some && yields), io.control(0).valid, some), above)
+  protected def yields: Bool = false.B // control 2 waits for the queue
   private val fire     = io.space && pick.orR
   private val isQueue  = pick(0)
   private val slot     = order(idBits - 1, 0)

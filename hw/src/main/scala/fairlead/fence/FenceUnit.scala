@@ -72,6 +72,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val legs      = Mem(n, UInt((new Leg).getWidth.W)) // ring: at most one leg an entry, so it never overflows
   private val legHead   = RegInit(0.U(entryBits.W))
   private val legCount  = RegInit(0.U((entryBits + 1).W))
+  private val reached   = RegInit(0.U((entryBits + 1).W)) // the oldest legs, whose requests are known to have left
   private val offer     = Reg(new Leg)
   private val offered   = RegInit(false.B)
   private val favourite = RegInit(false.B) // port that wins when both ports arm
@@ -144,10 +145,15 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   legNew.tag      := tag
   legNew.target   := from(_.target)
   when(legIn) { legs((legHead + legCount)(entryBits - 1, 0)) := legNew.asUInt }
-  private val leg = legs(legHead).asTypeOf(new Leg)
-  // modular: dequeued has reached the snapshot
-  private val due    = legCount =/= 0.U && !(io.dlaDequeued - leg.snapshot)(15)
-  private val legOut = due && (!offered || io.control.ready)
+  private val leg  = legs(legHead).asTypeOf(new Leg)
+  private val next = legs((legHead + reached)(entryBits - 1, 0)).asTypeOf(new Leg)
+  // modular: dequeued has reached the snapshot. A leg that waits to be sent is not compared again, because DLA_CLEAR
+  // drops any number of requests while the network takes none.
+  private val reaches = legCount =/= reached && !(io.dlaDequeued - next.snapshot)(15)
+  private val due     = reached =/= 0.U || reaches
+  private val legOut  = due && (!offered || io.control.ready)
+  reached := Mux(isKept, reached + reaches - legOut, 0.U)
+  protected def isKept: Bool = true.B
   when(legOut) {
     legHead := legHead + 1.U
     offer   := leg

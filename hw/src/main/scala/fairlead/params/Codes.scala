@@ -356,6 +356,11 @@ object UnsafeVariant {
   val OwnerOpen    = Code("owner_open", 118, "a command may name what another task has")
   val ResetForgets = Code("reset_forgets", 119, "a DLA channel that is cleared stays that of its task")
   val OneCredit    = Code("one_credit", 138, "no reception FIFO of a target keeps a credit of its own")
+  val LegStale     = Code("leg_stale", 139, "a leg of the store path is compared only when it is to be sent")
+  val StoresLast   = Code("stores_last", 141, "the store path has its turn only when no injection FIFO wants it")
+  val EpochsLast   = Code("epochs_last", 142, "packets of epochs have their turn only when no injection FIFO wants it")
+  val CreditsLast  = Code("credits_last", 143, "a CREDIT has its turn only when no response waits")
+  val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
   val FifoOpen     = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
@@ -374,7 +379,8 @@ object UnsafeVariant {
     HostStrays, EmptyMute, ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay,
     ConfigStrict,
     Unaligned,
-    FlushAll, GrantEnds, RegionOpen, AdmitAll, FifoOpen, OneCredit,
+    FlushAll, GrantEnds, RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts,
+    StoresLast, EpochsLast, CreditsLast,
     NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )

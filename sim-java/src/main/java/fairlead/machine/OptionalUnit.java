@@ -22,7 +22,7 @@ public enum OptionalUnit {
             "DLA",
             "DLA_.*",
             "dla_.*|pool_.*|status_.*|early_(credits|home|mark|pop)|absorb_overflow|deny_odd|drop_full|end_dropped"
-                    + "|no_release|no_sticky|one_assembly|counts_at_head|reset_forgets"),
+                    + "|no_release|no_sticky|one_assembly|counts_at_head|reset_forgets|stores_last|leg_stale"),
 
     /** The barrier of a node's tasks and the node's part in the global barrier. */
     BARRIER("barrierUnit", "barrier unit", "BAR_.*", "barrier_.*");

@@ -43,6 +43,7 @@ public final class Checks {
     private final HeaderAccount headers;
     private final Fairness fairness;
     private final HeadWaits waits;
+    private final PortTurns turns;
     private final Shadow.HostReads reads;
     private final DlaAccount dla;
     private final CollectiveResults collectives;
@@ -73,7 +74,8 @@ public final class Checks {
         device = ledger.usesDevice ? new DeviceDelivery(run) : null;
         treePackets = new TreeAccount(config);
         waits = new HeadWaits(run, injections);
-        fairness = new Fairness(run, routes, waits);
+        turns = new PortTurns(run, waits);
+        fairness = new Fairness(run, routes, waits, turns, dla);
     }
 
     /**
@@ -113,7 +115,8 @@ public final class Checks {
             ledger.atomics.command(commands, i);
             flushes.command(commands, i);
             headers.command(commands, i);
-            waits.command(commands, i, op == TileCommand.POST ? injections.posted(commands, i) : null);
+            waits.command(
+                    commands, i, op == TileCommand.POST ? injections.posted(commands, i) : turns.given(commands, i));
             switch (op) {
                 case TileCommand.POST -> {}
                 case TileCommand.BAR_ENTER -> barriers.command(
@@ -201,11 +204,7 @@ public final class Checks {
             case EventKind.COMMITTED -> committed(write.set(now, node, a, b, e.c()));
             case EventKind.PACKET_INJECTED -> injected(packet.set(now, node, e.unit(), a, b));
             case EventKind.PACKET_DELIVERED -> delivered(packet.set(now, node, e.unit(), a, b));
-            case EventKind.DEVICE_ANSWER -> {
-                if (device != null) {
-                    device.answered(now, node, a, b);
-                }
-            }
+            case EventKind.DEVICE_ANSWER -> answered(now, node, a, b);
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, node, a, b);
             case EventKind.OP_ISSUED -> {
                 injections.issued(now, node, a);
@@ -236,7 +235,11 @@ public final class Checks {
                 refusals.ended(now, node, a);
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(now, node, a, b);
-            case EventKind.TREE_ARRIVED -> treePackets.arrived(node, a);
+            case EventKind.EPOCH_ERROR -> turns.error(node, a);
+            case EventKind.TREE_ARRIVED -> {
+                treePackets.arrived(node, a);
+                turns.devices.arrived(now, node, a);
+            }
             case EventKind.TREE_REFUSED -> treePackets.refused(node, a, b);
             case EventKind.TREE_HEAD -> tree.head(now, node, a);
             case EventKind.TREE_DATA -> tree.data(now, node, a, b);
@@ -254,6 +257,13 @@ public final class Checks {
                     flushes.dla(now, node, e.kind(), e.a(), e.b());
                 }
             }
+        }
+    }
+
+    private void answered(long now, int node, long a, long b) {
+        turns.devices.answered(now, node, b);
+        if (device != null) {
+            device.answered(now, node, a, b);
         }
     }
 
@@ -282,6 +292,7 @@ public final class Checks {
             run.epochs.injected(p);
             fairness.injected(p);
             waits.injected(p);
+            turns.injected(p);
             dla.injected(p);
         }
     }

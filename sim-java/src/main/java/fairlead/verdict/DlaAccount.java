@@ -9,8 +9,10 @@ import fairlead.hw.HwLayout.DlaStatus0;
 import fairlead.hw.HwLayout.DlaStatus1;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.machine.TableSizes.Table;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.ArrayList;
@@ -31,6 +33,7 @@ import java.util.PriorityQueue;
 final class DlaAccount extends Checker {
     private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST or DLA_DATA
     private static final int MOST_STATES = 64;
+    private static final int REGISTERS = 3; // packets that enter from the last word of a request to its first turn
 
     /**
      * A command to the tile. They act one a cycle, in the order of the earliest cycle, the task and the number
@@ -73,6 +76,11 @@ final class DlaAccount extends Checker {
     private final List<Node> all = new ArrayList<>();
     private final boolean judged = !config.dla().options().bypass();
     private long last; // cycle of the last event
+    /** Packets that may pass the next request: one of each other source, those prepared, and those of its last word. */
+    private final int may = config.buffers().tables().of(Table.HEADER_QUEUE) + PortTurns.sources(config) + REGISTERS;
+
+    final Violations passings = new Violations(run.clock); // of progress_fairness
+    long most; // packets that have passed one request
 
     DlaAccount(JudgedRun run) {
         super(run, run.broken);
@@ -124,10 +132,20 @@ final class DlaAccount extends Checker {
     }
 
     void injected(Packet p) {
-        Node here = p.isInline() ? accounts[p.node] : null;
-        if (here != null) {
-            here.advance(p.cycle);
+        Node here = p.unit == EventUnit.TX_REQ0 || p.isInline() ? accounts[p.node] : null;
+        if (here == null) {
+            return;
+        }
+        here.advance(p.cycle);
+        if (p.isInline() && (p.unit != EventUnit.TX_REQ0 || here.inside.holds(p.tag))) {
             here.fails(p.cycle, here.inside.injected(p.cycle, p.tag));
+        } else if (!here.lost) {
+            int times = here.inside.passes();
+            most = Math.max(most, times);
+            if (times == may + 1) {
+                passings.add(at(p) + " sends " + p.name() + " with tag " + p.tag + ", packet " + times
+                        + " that passes the next request of the store path; " + may + " may pass");
+            }
         }
     }
 

@@ -44,6 +44,8 @@ final class Fairness extends Checker {
 
     private final Routes routes;
     private final HeadWaits heads;
+    private final PortTurns turns;
+    private final DlaAccount stores;
     private final boolean byAge = config.arbitration() == Arbitration.AGE && HwLayout.ISLIP_ITERATIONS == 0;
     private final Stamps stamps = config.stamps();
     // with the bypass, a store of the host may stall the memory of its node
@@ -70,10 +72,12 @@ final class Fairness extends Checker {
     private long oldestBound = SLACK;
     private double closest; // largest share of its bound that a packet has needed
 
-    Fairness(JudgedRun run, Routes routes, HeadWaits heads) {
+    Fairness(JudgedRun run, Routes routes, HeadWaits heads, PortTurns turns, DlaAccount stores) {
         super(run, heads.violations);
         this.routes = routes;
         this.heads = heads;
+        this.turns = turns;
+        this.stores = stores;
         int depth = config.buffers().links().least();
         int loop = config.latency().link() + config.latency().credit() + REGISTERS + HwLayout.ROUTER_STAGES;
         int window = config.buffers().tables().of(Table.READ_WINDOW);
@@ -172,6 +176,7 @@ final class Fairness extends Checker {
         if (slotless != null && !refused) {
             violations.add(slotless);
         }
+        violations.add(stores.passings);
         if (judged && first != LongTable.ABSENT && end.cycle() - first > bound(diameter, mostFlits, mostPackets)) {
             violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
                     + end.cycle() + ", its bound is " + bound(diameter, mostFlits, mostPackets) + " cycles");
@@ -193,6 +198,11 @@ final class Fairness extends Checker {
         extra.put("closest", Math.round(closest * 1000) / 1000.0);
         extra.put("issued", heads.issued);
         extra.put("passed", heads.most);
+        extra.put("stores_passed", stores.most);
+        extra.put("commands_served", turns.served);
+        extra.put("commands_passed", turns.most);
+        extra.put("device_answers", turns.devices.answered);
+        extra.put("device_slowest", turns.devices.longest);
         return plain.with(extra);
     }
 

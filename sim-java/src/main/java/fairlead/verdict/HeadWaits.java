@@ -38,7 +38,7 @@ final class HeadWaits extends Checker {
     private final InjectionAccount injections;
     private final int ports = config.localPorts();
     // with the bypass, a store that waits holds back all commands
-    private final boolean judged = !config.dla().options().bypass();
+    final boolean judged = !config.dla().options().bypass();
     private final HostTurns[] turns = new HostTurns[nodes]; // null for a node without a command
     private final long[] since = never(nodes * FIFOS); // by node and FIFO: when its last descriptor left or was done
     private final long[] fence = never(nodes * FIFOS); // tag of the FENCE that holds it
@@ -52,13 +52,18 @@ final class HeadWaits extends Checker {
         this.injections = injections;
     }
 
-    /** @param posted the descriptor, or null for a command that is no POST */
+    /** @param posted the descriptor, or another command that is followed until it acts, or null */
     void command(CommandBuffer commands, int i, Posted posted) {
         int node = commands.node(i);
         if (turns[node] == null) {
             turns[node] = new HostTurns();
         }
         turns[node].given(commands, i, posted, run.clock.now());
+    }
+
+    /** Has the commands of a node act that do so before this cycle. */
+    void advance(int node, long cycle) {
+        turns[node].advance(cycle);
     }
 
     /** Handles OP_ISSUED, after the descriptor has left the account of its FIFO. */

@@ -27,6 +27,7 @@ final class Inside {
         private int left; // data to come; below 0 once the channel has stored another request before
         private long head = WAITS; // cycle in which the head entered the network
         private long gone = WAITS; // cycle in which the tail left
+        private int passed; // packets of its port that have entered while it was the next one
 
         private boolean isOf(int tag) {
             return gone == WAITS && Descriptor0.tag(turn.word()) == tag;
@@ -76,6 +77,12 @@ final class Inside {
                 .filter(r -> r.gone == WAITS && r.left == 0)
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Notes that another packet of the port enters the network. Returns how many have passed the next request. */
+    int passes() {
+        Request first = first();
+        return first == null || first.head != WAITS ? 0 : ++first.passed;
     }
 
     boolean isEmpty() {

@@ -93,6 +93,13 @@ class ImportGoalTest {
         assertFalse(Files.exists(folder.resolve("none.yaml")), "a file was left");
     }
 
+    @Test
+    void aCarriageReturnEndsNoComment() throws IOException {
+        imported("ends.goal", "num_ranks 1\r\nrank 0 {\n// c\rcalc 5\n}\n")
+                .exits(ExitCode.BAD_INPUT)
+                .complains("ends.goal line 3: a carriage return alone ends no line");
+    }
+
     private static List<Path> examples() throws IOException {
         try (Stream<Path> files = Files.list(EXAMPLES)) {
             return files.sorted().toList();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /** One line of a file as tokens, read from left to right. */
 final class Line {
     private static final Pattern TOKEN = Pattern.compile(
-            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|[+&|^]=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
+            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|(?:0[xX][0-9A-Fa-f]+|[0-9]+)(?![A-Za-z0-9_])|\\.\\.|==|!=|<=|>=|[+&|^]=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
     private static final List<String> FACTORS = List.of("*", "/", "%");
 
     static final int DEEPEST = 64;
@@ -37,7 +37,11 @@ final class Line {
         starts = new ArrayList<>();
         Matcher m = TOKEN.matcher(this.text);
         for (int at = 0; at < this.text.length() && m.find(at); at = m.end()) {
-            refuse(m.group(2) != null, () -> "character '" + m.group(2) + "' has no meaning here");
+            refuse(
+                    m.group(2) != null,
+                    () -> m.group(2).matches("[0-9]")
+                            ? "a number ends in a letter behind it: a blank is missing, or a digit is wrong"
+                            : "character '" + m.group(2) + "' has no meaning here");
             tokens.add(m.group(1));
             starts.add(m.start(1));
         }

@@ -93,6 +93,7 @@ final class StatementParser extends OperandReader {
         if (Line.isName(line.peek()) && line.peek(1).equals(":")) {
             label = line.take();
             line.take();
+            refuse(label.matches("[rh][0-9]+"), () -> label + " is no label, it is a register or handle: = is missing");
             refuse(labels.putIfAbsent(label, task.name()) != null, () -> "label " + label + " is given twice");
         }
         String handle = names.isHandle(line) ? handle("=", "an operation has one handle") : null;

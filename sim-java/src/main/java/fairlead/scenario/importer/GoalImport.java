@@ -27,8 +27,12 @@ public final class GoalImport {
      * @param eagerBytes greatest message that does not wait for its receive
      */
     public static Imported of(Path file, Shape shape, double gigahertz, long eagerBytes) {
-        String text =
-                InputText.of(file).replace("\r\n", "\n").replace('\r', '\n').stripTrailing() + "\n";
+        String text = InputText.of(file).replace("\r\n", "\n").stripTrailing() + "\n";
+        int other = text.indexOf('\r');
+        if (other >= 0) {
+            long ends = text.substring(0, other).chars().filter(c -> c == '\n').count();
+            throw new BadInput(file + " line " + (1 + ends) + ": a carriage return alone ends no line");
+        }
         if (text.length() > MOST_CHARACTERS) {
             throw new BadInput(file + ": has more than " + MOST_CHARACTERS + " characters, the most that is imported");
         }

@@ -165,7 +165,7 @@ final class ByteCounters {
             boolean theirs = come == 0 || earlySenders[counter] == whose;
             fallenSenders = bytes == 0 ? earlySenders[counter] : theirs ? whose : ANY;
         }
-        if (after == 0) {
+        if (used && after == 0) {
             events.emit(EventUnit.COMMIT, EventKind.COUNTER_ZERO, id, 0);
         } else if (before >= 0 && after < 0) {
             events.emit(EventUnit.COMMIT, EventKind.COUNTER_BELOW, id, -after);

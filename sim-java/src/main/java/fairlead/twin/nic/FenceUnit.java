@@ -58,6 +58,7 @@ public final class FenceUnit implements Ports.FencePort {
     private final int[] ring = new int[ENTRIES]; // ring of the entries with a DLA leg that has not left, in arm order
     private int ringHead;
     private int ringCount;
+    private int reached; // the oldest of them, whose requests are known to have left the DLA
 
     // by task: number of its packets that were refused since it was told
     private final int[] refusals = new int[CommandBuffer.SYSTEM];
@@ -70,7 +71,9 @@ public final class FenceUnit implements Ports.FencePort {
     private int refusal = NONE; // task of which a packet was refused, unless it has a counter
     private int acked = NONE; // acknowledgement counter of a packet
     private int pong; // bit of the entry whose PONG arrived
-    private boolean due; // decided in step: whether the oldest DLA leg may leave
+    // decided in step
+    private boolean reaches;
+    private boolean due; // whether the oldest DLA leg may leave
 
     public FenceUnit(TileContext tile, Ports.DlaCounts dla, Ports.SelfTraffic self) {
         this.dla = dla;
@@ -169,14 +172,14 @@ public final class FenceUnit implements Ports.FencePort {
     }
 
     public void step() {
-        due = isDue();
+        reaches = isReached();
+        due = reached != 0 || reaches;
     }
 
-    /**
-     * Returns whether all requests up to the snapshot of the oldest DLA leg have been handed over, modulo 2^16 (R4).
-     */
-    private boolean isDue() {
-        return ringCount != 0 && (dla.dequeued() - snapshot[ring[ringHead]] & BEHIND) == 0;
+    /** Returns whether the requests of one more DLA leg have left the DLA, by counts modulo 2^16 (R4). */
+    private boolean isReached() {
+        int next = ring[ringHead + reached & LAST];
+        return ringCount != reached && (dla.dequeued() - snapshot[next] & BEHIND) == 0;
     }
 
     public void edge(long t) {
@@ -199,6 +202,7 @@ public final class FenceUnit implements Ports.FencePort {
         armed = -1;
         pong = 0;
         due = false;
+        reaches = false;
         attention.keep(Attention.FENCE, done != 0 || control.valid() || ringCount != 0);
     }
 
@@ -210,12 +214,14 @@ public final class FenceUnit implements Ports.FencePort {
 
     /** Loads the control register with the oldest leg of the ring at the start of the cycle. */
     private void moveLegs() {
+        reached += reaches ? 1 : 0;
         if (control.isFree() && due) {
             int entry = ring[ringHead];
             long tagged = (long) entry << Header1.ENTRY_LSB | (long) tag[entry] << Header1.TAG_LSB;
             control.load(PacketType.PING, target[entry], tagged | 1L << Header1.SLOT_LSB);
             ringHead = ringHead + 1 & LAST;
             ringCount--;
+            reached--;
         }
     }
 
@@ -301,6 +307,6 @@ public final class FenceUnit implements Ports.FencePort {
 
     /** Returns whether the unit can act without an input; an entry that waits for a pong or for the DLA cannot. */
     public boolean busy() {
-        return done != 0 || control.valid() || ringCount != 0 && isDue();
+        return done != 0 || control.valid() || reached != 0 || isReached();
     }
 }

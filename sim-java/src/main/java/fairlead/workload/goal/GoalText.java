@@ -22,7 +22,7 @@ final class GoalText {
     private int line = 1;
 
     GoalText(String text) {
-        String plain = text.replace("\r\n", "\n").replace('\r', '\n');
+        String plain = text.replace("\r\n", "\n");
         this.text = COMMENT.matcher(plain).replaceAll(comment -> {
             if (comment.group().equals("/*")) {
                 int before = (int) plain.substring(0, comment.start())

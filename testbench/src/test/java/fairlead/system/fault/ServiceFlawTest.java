@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.system.fault;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
 import fairlead.machine.Routing;
@@ -8,6 +9,7 @@ import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
 import fairlead.program.Ops;
 import fairlead.program.Path;
+import fairlead.program.Payload;
 import fairlead.support.TestMachine;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,48 @@ class ServiceFlawTest extends Flaws {
         }
         program.task(0, 2).add(Ops.put(3, source, landing, 8, KEY).notBefore(1000));
         fails(UnsafeVariant.ONE_POINTER, "progress_fairness", "of those that pass PUT with tag");
+    }
+
+    /** FIFO 0 is full of puts, which the store path and the packets of epochs take turns with. */
+    private void fullOfPuts() {
+        machine = new TestMachine(5, 1, 1, 3);
+        machine.maxCycles = 100_000;
+        begin(machine);
+        for (int i = 0; i < HOG; i++) {
+            task(0).add(Ops.put(1, source, landing + 8 * i, 8, KEY));
+        }
+    }
+
+    @Test
+    void aStoreBehindAnInjectionFifo() {
+        fullOfPuts();
+        program.task(0, 2)
+                .add(Ops.put(3, source, landing, 8, KEY).path(Path.INLINE).notBefore(500));
+        fails(UnsafeVariant.STORES_LAST, "progress_fairness", "that passes the next request of the store path");
+    }
+
+    @Test
+    void anEpochBehindAnInjectionFifo() {
+        fullOfPuts();
+        int open = program.task(0, 2).add(Ops.epochOpen(1, 3).notBefore(500));
+        program.task(0, 2).add(Ops.epochClose(open));
+        fails(UnsafeVariant.EPOCHS_LAST, "progress_fairness", "sends INIT of epoch index 0 after 0 of others");
+    }
+
+    /** Node 0 answers long gets of nodes 1 and 4, and software takes messages of node 1 meanwhile. */
+    @Test
+    void aCreditBehindTheAnswersOfGets() {
+        machine = new TestMachine(5, 1, 1, 2);
+        machine.memoryBytes = 1 << 18;
+        begin(machine, 1 << 14);
+        program.messageSlots(
+                HwLayout.RECEPTION_FIFOS, machine.config().buffers().reception());
+        task(1).add(Ops.get(0, landing, source, 1 << 14, KEY));
+        task(4).add(Ops.get(0, landing, source, 1 << 14, KEY));
+        long match = Payload.word(KEY + 1, 0); // the first word of the source of node 1
+        program.task(1, 1).add(Ops.send(0, source, 16, match, KEY + 1));
+        program.task(0, 1).add(Ops.recv(1, match));
+        fails(UnsafeVariant.CREDITS_LAST, "progress_fairness", "sends CREDIT of FIFO 0 after 0 of others");
     }
 
     /**

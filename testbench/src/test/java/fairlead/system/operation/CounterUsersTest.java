@@ -230,6 +230,30 @@ class CounterUsersTest extends HostScript {
         assertEquals(2 * PUT, log.of(1, EventKind.COUNTER_LOST).get(0).b());
     }
 
+    /** Node 0 puts nothing, again and again, while node 1 announces a put of node 2 and before that. */
+    private void emptyPuts(String engine, int flaw) {
+        for (int cycle = 10; cycle < 480; cycle += 9) {
+            put(cycle, 0, 22, 0, COUNTER);
+        }
+        task0(300, 1, TileCommand.COUNTER_SET, COUNTER, only(2, PUT));
+        put(1000, 2, 24, PUT, COUNTER);
+        play(engine, flaw);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"model", "product"})
+    void putsOfNoBytesCompleteNothing(String engine) {
+        emptyPuts(engine, 0);
+        assertTrue(1000 < cycle(1, EventKind.COUNTER_ZERO));
+    }
+
+    @Test
+    void withEmptyCountsEachReportsZero() {
+        emptyPuts("lab", UnsafeVariant.EMPTY_COUNTS);
+        List<Long> zeros = told(1, EventKind.COUNTER_ZERO, EventLog.Event::cycle);
+        assertTrue(zeros.size() > 20 && zeros.get(0) < 300, zeros.toString());
+    }
+
     // ---- who finds a counter in use
 
     @ParameterizedTest(name = "{0}, mode {1}")

@@ -110,7 +110,7 @@ public final class CountersAgainstPage extends UnitComparison {
             } else if (!idle) {
                 bytes[counter] -= amount;
             }
-            if (had == amount) {
+            if (!idle && had == amount) {
                 tell(EventKind.COUNTER_ZERO, counter, 0);
             } else if (had >= 0 && had < amount) {
                 tell(EventKind.COUNTER_BELOW, counter, amount - had);
