@@ -23,6 +23,7 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
 
   // the master pads as it joins, and the gate tests >=
   override protected def mayFollow: Bool     = isLate || super.mayFollow || flaw(BarrierPads)
+  override protected def maySecond: Bool     = super.maySecond && !flaw(BarrierMaster)
   override protected def paddingAtJoin: UInt = Mux(flaw(BarrierPads) && joins && command.master, power - tasks, 0.U)
   override protected def othersAreIn: Bool = {
     val sees = !flaw(BarrierTwo) || (seen & pattern).orR

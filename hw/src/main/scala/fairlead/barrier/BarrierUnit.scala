@@ -25,9 +25,9 @@ class BarrierUnitIO extends Bundle {
   * adds P - N + 1. A task waits until bit p of C differs from what it was before its join. Nobody waits for a task that
   * has left, and what it would have added is added with the padding.
   *
-  * Contract: a task joins when it is not waiting; its index is below N; one task an instance is the master. Anything
-  *           else is ignored. BAR_ADD only while no task is in the barrier, and a first join only while C is a multiple
-  *           of P; else BARRIER_REFUSED.
+  * Contract: a task joins when it is not waiting; its index is below N; one task an instance is the master, and a
+  *           second one joins as the others. BAR_ADD only while no task is in the barrier, and a first join only while
+  *           C is a multiple of P. Anything else is BARRIER_REFUSED.
   * Timing:   a join of cycle t is in C in t + 1; the master's gate opens in t + 1, giOut steps in t + 2. giIn is
   *           registered; a complete pattern on giIn in cycle t is in C in t + 2 and BARRIER_RELEASED is visible in t +
   *           3.
@@ -87,9 +87,11 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   private val expects = task < tasks && !(waiting & one).orR && starts
   private val late    = isLate
   protected def isLate: Bool = false.B // the task's instance was completed without it
-  protected val joins = enter && expects && Mux(command.master, !masterIn, mayFollow)
+  private val leads   = command.master && !masterIn
+  protected val joins = enter && expects && (leads || Mux(command.master, maySecond, mayFollow))
   protected def mayFollow: Bool = known =/= last || absent.orR && (!masterIn || (absent & one).orR)
-  private val adds    = joins && !command.master && !late
+  protected def maySecond: Bool = mayFollow // a second master joins as the others, so a false one holds up nobody
+  private val adds    = joins && !leads && !late
   private val padding = paddingAtJoin
   protected def paddingAtJoin: UInt = 0.U
 
@@ -111,7 +113,7 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
     inGlobal := false.B
     masterIn := false.B
   }
-  when(joins && command.master) { masterIn := true.B }
+  when(joins && leads) { masterIn := true.B }
 
   // ---- the counter by itself: fetch-add of k while no task is in the barrier, and a read (R-BAR-1)
   private val count   = io.cmd.w(0).asTypeOf(new BarrierCount)
@@ -119,7 +121,7 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
   private val leave   = io.cmd.valid && io.cmd.op === TileCommand.BarLeave.value.U
   private val read    = leave || io.cmd.valid && io.cmd.op === TileCommand.BarRead.value.U
   private val free    = !waiting.orR && !masterIn && !inGlobal
-  private val refused = (add && !free) || (enter && command.task < tasks && !starts)
+  private val refused = (add && !free) || (enter && !joins)
   private val tells   = add || read || refused
   private val fetched = beforeAdd
   protected def beforeAdd: UInt = counter
@@ -163,7 +165,7 @@ class BarrierUnit(p: TileParams) extends Module with OpenUnit {
     assert(!enter || configured, "BU_A1: TASKS or BARRIER_WIDTH is illegal: w must be at least p + 1")
     assert(!enter || command.task < tasks, "BU_A2: a task index of N or more joins")
     assert(!enter || !(waiting & one).orR, "BU_A3: a task joins that is still waiting")
-    assert(!enter || !expects || joins, "BU_A4: a second master, or no master: N tasks joined as others")
+    assert(!enter || !expects || joins, "BU_A4: no master: N tasks joined as others")
     assert(!gate || excused("BU_P1") || PopCount(waiting) +& missing === tasks,
       "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
     assert(PopCount(pattern) === 1.U, "BU_P2: the pattern is not one-hot")

@@ -361,6 +361,7 @@ object UnsafeVariant {
   val EpochsLast   = Code("epochs_last", 142, "packets of epochs have their turn only when no injection FIFO wants it")
   val CreditsLast  = Code("credits_last", 143, "a CREDIT has its turn only when no response waits")
   val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
+  val BarrierMaster = Code("barrier_master", 144, "the join of a task as the master is lost if there is one")
   val FifoOpen     = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
@@ -380,7 +381,7 @@ object UnsafeVariant {
     ConfigStrict,
     Unaligned,
     FlushAll, GrantEnds, RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts,
-    StoresLast, EpochsLast, CreditsLast,
+    StoresLast, EpochsLast, CreditsLast, BarrierMaster,
     NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
     EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )

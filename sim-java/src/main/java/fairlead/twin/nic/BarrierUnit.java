@@ -97,7 +97,7 @@ public final class BarrierUnit {
         int before = waiting;
         waiting &= ~leaving;
         if (op == TileCommand.BAR_ENTER) {
-            gate &= !join(before, epochBit, tasks - 1 - spared);
+            gate = !join(before, epochBit, tasks - 1 - spared, gate) && gate;
         } else if (op != 0) {
             count(before, gate);
         }
@@ -160,28 +160,24 @@ public final class BarrierUnit {
      * Executes BAR_ENTER (rules 1 and 6); returns whether the task joins.
      *
      * @param others joins without that of the master that the gate waits for
+     * @param gate whether the gate opens if the task does not join
      */
-    private boolean join(int waitingBefore, int epochBit, int others) {
+    private boolean join(int waitingBefore, int epochBit, int others, boolean gate) {
         int task = (int) BarrierCommand.task(command);
-        boolean master = BarrierCommand.master(command) != 0;
+        boolean leads = BarrierCommand.master(command) != 0 && !masterIn;
         int one = 1 << task;
-        if (task >= tasks) {
-            return false;
-        }
         int absentees = gone & ~waitingBefore;
         boolean absent = (absentees & one) != 0;
         boolean follows = arrived() != others || absentees != 0 && (!masterIn || absent);
-        if (waitingBefore == 0 && arrived() != 0 || inGlobal && absent) { // rules 7 and 9
-            events.emit(joins, EventKind.BARRIER_REFUSED, name | task, counter);
-            return false;
-        }
-        if ((waitingBefore & one) != 0 || (master ? masterIn : !follows)) {
+        boolean early = waitingBefore == 0 && arrived() != 0 || inGlobal && absent; // rules 7 and 9
+        if (task >= tasks || early || (waitingBefore & one) != 0 || !leads && !follows) {
+            events.emit(gate ? releases : joins, EventKind.BARRIER_REFUSED, name | task, counter);
             return false;
         }
         waiting |= one;
         gone &= ~one;
         sampled = epochBit != 0 ? sampled | one : sampled & ~one;
-        if (master) {
+        if (leads) {
             masterIn = true;
         } else {
             counter = counter + 1 & counterMask;
