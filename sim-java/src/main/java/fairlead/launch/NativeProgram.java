@@ -11,6 +11,7 @@ import fairlead.race.Race;
 import fairlead.race.Races;
 import fairlead.workload.pattern.Workload;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The workload `native`: an OpenSHMEM program, compiled with scripts/shmemcc. It is run on the twin of the machine, and
@@ -50,9 +51,18 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
 
     /** Runs the program and passes on what it prints. */
     public NativeRun run(MachineConfig machine, NativeOutput output) {
+        return run(machine, output, Set.of());
+    }
+
+    /**
+     * Runs the program and passes on what it prints.
+     *
+     * @param debugged PEs that wait before main for a debugger, which a line of output tells
+     */
+    public NativeRun run(MachineConfig machine, NativeOutput output, Set<Integer> debugged) {
         Races looking = looking();
         try {
-            NativeRun run = NativeRun.of(this, machine, output, List.of(), Variation.looking(looking));
+            NativeRun run = NativeRun.of(this, machine, output, List.of(), Variation.looking(looking, debugged));
             return looking == null ? run : run.with(told(looking.found()));
         } catch (NativeException e) {
             throw looking == null || !e.hasStarted()

@@ -90,7 +90,7 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
                     logs.get(pe).printed(line);
                     output.print(pe, error, line);
                 };
-        try (Launch launch = new Launch(program, noting, variation.races() != null)) {
+        try (Launch launch = new Launch(program, noting, variation)) {
             List<Hello> hellos = launch.start();
             Hello first = hellos.get(0);
             for (Hello hello : hellos) {

@@ -81,7 +81,12 @@ public final class Schedules {
         int code;
         try {
             NativeOutput output = (pe, error, line) -> said[pe].append(new String(line, StandardCharsets.UTF_8));
-            code = NativeRun.of(program, machine, output, List.of(), new Variation(nodes, late, conflicts, looking))
+            code = NativeRun.of(
+                            program,
+                            machine,
+                            output,
+                            List.of(),
+                            new Variation(nodes, late, conflicts, looking, Set.of()))
                     .exitCode();
             ending = "exit code " + code;
         } catch (NativeException e) {

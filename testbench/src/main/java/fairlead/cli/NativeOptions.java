@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,6 +51,9 @@ final class NativeOptions {
     @Option(names = "--races")
     private boolean looks;
 
+    @Option(names = "--debug", paramLabel = "PE", split = ",")
+    private List<Integer> debugged = List.of();
+
     @Mixin
     private NativeSchedules schedules;
 
@@ -65,7 +69,8 @@ final class NativeOptions {
                             shape == null ? null : "--shape",
                             limit == null ? null : "--native-limit",
                             verifies ? "--verify" : null,
-                            looks ? "--races" : null)
+                            looks ? "--races" : null,
+                            debugged.isEmpty() ? null : "--debug")
                     .filter(Objects::nonNull)
                     .findFirst()
                     .ifPresent(given -> {
@@ -77,6 +82,10 @@ final class NativeOptions {
             throw new BadInput("run --native: give the number of processing elements with -n");
         }
         OptionRange.between("-n", pes, 1, Shape.MAX_K * Shape.MAX_K * Shape.MAX_K);
+        debugged.forEach(pe -> OptionRange.between("--debug", pe, 0, pes - 1));
+        if (!debugged.isEmpty() && (verifies || schedules.isAsked())) {
+            throw new BadInput("run: --debug is for one run: give no " + (verifies ? "--verify" : "--schedules"));
+        }
         Shape torus = shape == null ? Shape.with(pes) : OptionRange.shape("--shape", shape);
         if (pes > torus.nodes()) {
             throw new BadInput("-n " + pes + ": --shape " + torus + " has only " + torus.nodes() + " nodes");
@@ -173,7 +182,7 @@ final class NativeOptions {
                 to.flush();
             };
             MachineConfig machine = scenario.source().machine();
-            run = verifies ? program.verify(machine, printing) : program.run(machine, printing);
+            run = verifies ? program.verify(machine, printing) : program.run(machine, printing, Set.copyOf(debugged));
         } catch (NativeException e) {
             if (e.hasStarted()) {
                 throw e;
