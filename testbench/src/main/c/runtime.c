@@ -3,6 +3,7 @@
 // own memory. The symmetric heap is reserved here; clocks show the cycles of the machine as nanoseconds.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,12 +136,33 @@ static size_t heap_bytes(void) {
     return (size_t)(size * (power ? (double)(1ULL << (10 * ((power - "kKmMgG") / 2 + 1))) : 1));
 }
 
+static int is_traced(void) {
+    char text[1 << 12] = "";
+    int file = open("/proc/self/status", O_RDONLY);
+    ssize_t got = read(file, text, sizeof text - 1);
+    close(file);
+    const char* tracer = got < 0 ? NULL : strstr(text, "TracerPid:");
+    return tracer && atoi(tracer + sizeof "TracerPid:") != 0;
+}
+
+/* Waits for a debugger of the user, or for SIGCONT. */
+static void await_debugger(void) {
+    sigset_t go;
+    sigemptyset(&go), sigaddset(&go, SIGCONT);
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    sigprocmask(SIG_BLOCK, &go, NULL);
+    while (!is_traced() && sigtimedwait(&go, NULL, &(struct timespec){.tv_nsec = billion / 20}) < 0) continue;
+    sigprocmask(SIG_UNBLOCK, &go, NULL);
+}
+
 /* Connects before main, so that the other side learns early of a program that lacks this library. */
 __attribute__((constructor)) static void connect_to_machine(void) {
     const char* place = getenv("FAIRLEAD_NATIVE");
     if (!place) return;
     struct sockaddr_un to = {.sun_family = AF_UNIX};
-    if (sscanf(place, "%d %d %d %107s", &fl_pe, &fl_pes, &fl_watches, to.sun_path) != 4) fl_die("is wrong", "FAIRLEAD_NATIVE");
+    int asked; /* 1 for loads and stores, 2 for a debugger */
+    if (sscanf(place, "%d %d %d %107s", &fl_pe, &fl_pes, &asked, to.sun_path) != 4) fl_die("is wrong", "FAIRLEAD_NATIVE");
+    fl_watches = asked & 1;
     unsetenv("FAIRLEAD_NATIVE"); /* a child of this process is no processing element */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     link_to = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -157,6 +179,7 @@ __attribute__((constructor)) static void connect_to_machine(void) {
     int64_t hello[] = {fl_pe, (int64_t)__data_start, (int64_t)_end, (int64_t)heap, (int64_t)heap_size, sizeof names - 1};
     send_all(hello, sizeof hello);
     send_all(names, sizeof names - 1);
+    if (asked & 2) await_debugger();
 }
 
 static int64_t ask(int call, const char* name, int64_t argument) {

@@ -32,6 +32,7 @@ public final class KnotDetector {
     /** Number of cycles between two snapshots. */
     public static final int PERIOD = 32;
 
+    private static final int QUIET_SHARE = 16; // an empty network is looked at after so small a part of its rest
     private static final int STARVATION_PERIOD = 1024;
     /** Number of register stages in a router and its fabric, summed over both directions of a link. */
     private static final int REGISTERS = 3;
@@ -48,6 +49,7 @@ public final class KnotDetector {
 
     private long suspectSince = -1;
     private long lastLook = -1;
+    private long busyUntil; // cycle of the last injection or delivery
     private long looks;
     private Knot knot;
     private String unknown = "";
@@ -93,7 +95,8 @@ public final class KnotDetector {
 
     /** Returns the next cycle after `cycle` in which a snapshot is due. */
     public long nextSample(long cycle) {
-        return suspectSince >= 0 ? cycle + 1 : Math.max(from, cycle - cycle % period + period);
+        long quiet = progress.inNetwork() == 0 ? (cycle - busyUntil) / QUIET_SHARE : 0;
+        return suspectSince >= 0 ? cycle + 1 : Math.max(from, (cycle + quiet) / period * period + period);
     }
 
     public void events(EventCursor batch) {
@@ -103,8 +106,10 @@ public final class KnotDetector {
             boolean injected = kind == EventKind.PACKET_INJECTED && isOfThisMachine(batch, EventUnit.TX_REQ0);
             boolean delivered = kind == EventKind.PACKET_DELIVERED && isOfThisMachine(batch, EventUnit.RX_REQ0);
             if (injected) {
+                busyUntil = batch.cycle();
                 progress.injected(batch);
             } else if (delivered) {
+                busyUntil = batch.cycle();
                 progress.delivered(batch);
             }
             if (trail != null && injected) {

@@ -4,6 +4,7 @@ package fairlead.launch;
 import fairlead.pe.NativeException;
 import fairlead.pe.PeLink;
 import fairlead.pe.PeLink.Hello;
+import fairlead.pe.Variation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -26,18 +27,19 @@ import java.util.stream.Stream;
 /** Starts the processes of a native program, and ends all of them when it is closed. */
 final class Launch implements AutoCloseable {
     private static final String PLACE = "FAIRLEAD_NATIVE"; // what runtime.c reads
+    private static final int WATCHES = 1;
+    private static final int DEBUGS = 2;
     private static final int ENVIRONMENT = 1 << 15; // its size in bytes is a multiple: the stack is below it
     private static final int LOOK = 100; // milliseconds
 
     private final NativeProgram program;
     private final NativeOutput output;
     private final Path folder;
-    private final boolean watches;
+    private final Variation variation;
     private final List<PeProcess> processes = new ArrayList<>();
 
-    /** @param watches whether loads and stores are asked for */
-    Launch(NativeProgram program, NativeOutput output, boolean watches) throws IOException {
-        this.watches = watches;
+    Launch(NativeProgram program, NativeOutput output, Variation variation) throws IOException {
+        this.variation = variation;
         this.program = program;
         this.output = output;
         folder = Files.createTempDirectory("fairlead-native-");
@@ -76,7 +78,9 @@ final class Launch implements AutoCloseable {
         command.addAll(program.command().subList(1, program.command().size()));
         ProcessBuilder builder = new ProcessBuilder(command);
         Map<String, String> environment = builder.environment();
-        environment.put(PLACE, pe + " " + program.ranks() + " " + (watches ? 1 : 0) + " " + place);
+        int flags = (variation.races() == null ? 0 : WATCHES)
+                + (variation.debugged().contains(pe) ? DEBUGS : 0);
+        environment.put(PLACE, pe + " " + program.ranks() + " " + flags + " " + place);
         int bytes = environment.entrySet().stream()
                 .mapToInt(entry -> entry.toString().getBytes(StandardCharsets.UTF_8).length + 1 + Long.BYTES)
                 .sum();
@@ -111,6 +115,9 @@ final class Launch implements AutoCloseable {
                 Hello hello = link.hello();
                 hellos[hello.pe()] = hello;
                 processes.get(hello.pe()).link(link);
+                if (variation.debugged().contains(hello.pe())) {
+                    processes.get(hello.pe()).debugged();
+                }
                 missing--;
             } else if (System.nanoTime() > end) {
                 throw lacksLibrary(hellos, "has not connected in " + program.limit() + " s");

@@ -4,12 +4,14 @@ package fairlead.launch;
 import fairlead.machine.MachineConfig;
 import fairlead.pe.NativeException;
 import fairlead.pe.Variation;
+import fairlead.program.DataRaces;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.race.Race;
 import fairlead.race.Races;
 import fairlead.workload.pattern.Workload;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The workload `native`: an OpenSHMEM program, compiled with scripts/shmemcc. It is run on the twin of the machine, and
@@ -19,8 +21,12 @@ import java.util.List;
  * @param ranks number of PEs
  * @param limit seconds within which a PE must make a call or end
  * @param maxCycles the run on the twin ends with an error here
+ * @param races whether accesses are looked for that nothing orders
  */
-public record NativeProgram(List<String> command, int ranks, int limit, long maxCycles) implements Workload {
+public record NativeProgram(List<String> command, int ranks, int limit, long maxCycles, boolean races)
+        implements Workload {
+    public static final int MOST_TOLD = 20; // races of which a line is made
+
     @Override
     public String kind() {
         return "native";
@@ -45,16 +51,34 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
 
     /** Runs the program and passes on what it prints. */
     public NativeRun run(MachineConfig machine, NativeOutput output) {
-        return run(machine, output, null);
+        return run(machine, output, Set.of());
     }
 
     /**
      * Runs the program and passes on what it prints.
      *
-     * @param races finds accesses that nothing orders; or null
+     * @param debugged PEs that wait before main for a debugger, which a line of output tells
      */
-    public NativeRun run(MachineConfig machine, NativeOutput output, Races races) {
-        return NativeRun.of(this, machine, output, List.of(), Variation.looking(races));
+    public NativeRun run(MachineConfig machine, NativeOutput output, Set<Integer> debugged) {
+        Races looking = looking();
+        try {
+            NativeRun run = NativeRun.of(this, machine, output, List.of(), Variation.looking(looking, debugged));
+            return looking == null ? run : run.with(told(looking.found()));
+        } catch (NativeException e) {
+            throw looking == null || !e.hasStarted()
+                    ? e
+                    : e.with(told(looking.found()).lines());
+        }
+    }
+
+    /** Returns what finds races in one run, or null. */
+    Races looking() {
+        return races ? new Races(ranks) : null;
+    }
+
+    private DataRaces told(List<Race> found) {
+        return new DataRaces(
+                found.size(), found.stream().limit(MOST_TOLD).map(this::text).toList());
     }
 
     /** Returns what is said of a race. */

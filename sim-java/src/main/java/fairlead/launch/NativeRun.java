@@ -14,6 +14,7 @@ import fairlead.pe.NativeException;
 import fairlead.pe.Pe;
 import fairlead.pe.PeLink.Hello;
 import fairlead.pe.Variation;
+import fairlead.program.DataRaces;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.twin.fabric.ModelEngineFactory;
@@ -36,6 +37,10 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
     private static final int QUANTUM = 64;
     private static final int DIFFERS = 3; // exit codes of runs that differ
     private static final int CUT_OFF = 4; // and of a run that ended before its program
+
+    NativeRun with(DataRaces races) {
+        return new NativeRun(program.with(races), exitCode, calls, cycles);
+    }
 
     /** Plays a program twice; a NativeException also tells the first difference of the runs. */
     static NativeRun twice(NativeProgram program, MachineConfig machine, NativeOutput output) {
@@ -85,7 +90,7 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
                     logs.get(pe).printed(line);
                     output.print(pe, error, line);
                 };
-        try (Launch launch = new Launch(program, noting, variation.races() != null)) {
+        try (Launch launch = new Launch(program, noting, variation)) {
             List<Hello> hellos = launch.start();
             Hello first = hellos.get(0);
             for (Hello hello : hellos) {

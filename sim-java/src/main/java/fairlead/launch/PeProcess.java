@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,7 +19,6 @@ final class PeProcess {
     private static final Map<Integer, String> SIGNALS = Map.of(
             4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 13, "SIGPIPE", 15,
             "SIGTERM");
-    private static final int END_SECONDS = 10;
 
     /** One of the two outputs: a file, and how much of it has been passed on. */
     private static final class Printed {
@@ -39,6 +39,7 @@ final class PeProcess {
     private final NativeOutput output;
     private final Printed[] printed;
     private PeLink link;
+    private int endSeconds = 10;
 
     /** Starts the process; `builder` has its command and environment. */
     PeProcess(int number, ProcessBuilder builder, Path folder, NativeOutput output) throws IOException {
@@ -56,6 +57,15 @@ final class PeProcess {
     void link(PeLink made) {
         link = made;
         link.look(process.pid());
+    }
+
+    /** Says for what the process waits; it has any time from now on. */
+    void debugged() {
+        link.waitForever();
+        endSeconds = Integer.MAX_VALUE;
+        String text = "PE " + number + " waits before main for gdb -p " + process.pid() + " or kill -CONT "
+                + process.pid() + "\n";
+        output.print(number, true, text.getBytes(StandardCharsets.UTF_8));
     }
 
     PeLink link() {
@@ -77,7 +87,7 @@ final class PeProcess {
     /** Waits for the end of the process; false if it has not ended after some seconds. */
     boolean awaitEnd() {
         try {
-            return process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+            return process.waitFor(endSeconds, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return true;

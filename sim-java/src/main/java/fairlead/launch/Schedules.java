@@ -11,6 +11,8 @@ import fairlead.pe.Conflicts.Site;
 import fairlead.pe.NativeException;
 import fairlead.pe.Variation;
 import fairlead.pe.Variation.Late;
+import fairlead.race.Race;
+import fairlead.race.Races;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,8 +39,9 @@ public final class Schedules {
      * @param code exit code
      * @param late options with which the schedule alone repeats it: the calls that it has delayed because of earlier
      *     schedules
+     * @param races accesses that nothing orders, if they are looked for
      */
-    public record Shown(int schedule, String outcome, int code, String late) {}
+    public record Shown(int schedule, String outcome, int code, String late, List<Race> races) {}
 
     private final NativeProgram program;
     private final List<MachineConfig> machines;
@@ -71,13 +74,19 @@ public final class Schedules {
         Map<String, Integer> chosen = new TreeMap<>(given);
         Late late = late(draws, k, chosen);
         Conflicts conflicts = new Conflicts();
+        Races looking = program.looking();
         StringBuilder[] said = new StringBuilder[program.ranks()];
         Arrays.setAll(said, pe -> new StringBuilder());
         String ending;
         int code;
         try {
             NativeOutput output = (pe, error, line) -> said[pe].append(new String(line, StandardCharsets.UTF_8));
-            code = NativeRun.of(program, machine, output, List.of(), new Variation(nodes, late, conflicts, null))
+            code = NativeRun.of(
+                            program,
+                            machine,
+                            output,
+                            List.of(),
+                            new Variation(nodes, late, conflicts, looking, Set.of()))
                     .exitCode();
             ending = "exit code " + code;
         } catch (NativeException e) {
@@ -91,7 +100,12 @@ public final class Schedules {
         StringBuilder options = new StringBuilder();
         chosen.forEach((site, cycles) ->
                 options.append(" --late ").append(site).append(':').append(cycles));
-        return new Shown(k, ending + "\n" + String.join("", said), code, options.toString());
+        return new Shown(
+                k,
+                ending + "\n" + String.join("", said),
+                code,
+                options.toString(),
+                looking == null ? List.of() : looking.found());
     }
 
     /** Draws different nodes for the PEs; in about half of the schedules PE p is on node p. */

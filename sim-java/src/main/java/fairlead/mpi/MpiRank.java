@@ -4,6 +4,7 @@ package fairlead.mpi;
 import fairlead.live.Step;
 import fairlead.mpi.Datatype.Basic;
 import fairlead.pe.NativeException;
+import fairlead.pe.Patience;
 import fairlead.pe.Pe;
 import fairlead.pe.Request;
 import java.io.IOException;
@@ -137,10 +138,11 @@ final class MpiRank {
             pe.task.await(step);
             return;
         }
+        Patience patience = new Patience(pe.task);
         for (int look = 1; !pe.task.isDone(step); look = Math.min(2 * look, 1024)) {
             messages.take();
             if (!pe.task.isDone(step)) {
-                pe.task.await(pe.task.calc(look));
+                pe.task.await(patience.pause(look));
             }
         }
     }

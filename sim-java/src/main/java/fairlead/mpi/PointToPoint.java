@@ -2,6 +2,7 @@
 package fairlead.mpi;
 
 import fairlead.mpi.SoftwareMemory.Get;
+import fairlead.pe.Patience;
 import fairlead.program.Comparison;
 import fairlead.program.OpKind;
 import java.io.IOException;
@@ -24,7 +25,7 @@ final class PointToPoint {
 
     private static final int SLOTS = 1024;
     private static final int HEADER = 3 * Long.BYTES; // 1 after the block was got; context, tag; source, synchronous
-    private static final int PATIENCE = 64; // cycles until a slot that is not empty is looked at again
+    private static final int AGAIN = 64; // cycles until a slot that is not empty is looked at again
     private static final long NOTE = 2; // a slot: 1, and 2 for a note; PE * 4, block * 2^14, words * 2^39
     private static final int PE_BITS = 12;
     private static final int PLACE_BITS = 25;
@@ -100,13 +101,14 @@ final class PointToPoint {
             throw new MpiError(ErrorClass.NO_MEM, "a message has " + bytes + " bytes");
         }
         long word = kind | (long) rank.pe.number << 2 | place << 2 + PE_BITS | words << 2 + PE_BITS + PLACE_BITS;
+        Patience patience = new Patience(rank.pe.task);
         while (true) {
             var written = rank.pe.task.cas(rank.pe.node(pe), slot, 0, word);
             rank.pe.task.await(written);
             if (rank.pe.task.value(written) == 0) {
                 return;
             }
-            rank.pe.task.await(rank.pe.task.calc(PATIENCE));
+            rank.pe.task.await(patience.pause(AGAIN));
         }
     }
 

@@ -2,6 +2,7 @@
 package fairlead.mpi;
 
 import fairlead.live.Step;
+import fairlead.pe.Patience;
 import fairlead.program.OpKind;
 import java.util.List;
 
@@ -12,7 +13,7 @@ import java.util.List;
 final class RmaLocks {
     private static final long TICKET = 1L << Integer.SIZE;
     private static final long SERVED = TICKET - 1;
-    private static final int PATIENCE = 64; // cycles until a lock is looked at again
+    private static final int AGAIN = 64; // cycles until a lock is looked at again
 
     private final MpiRank rank;
 
@@ -35,13 +36,14 @@ final class RmaLocks {
         long found = add(window, target, RmaWindow.LOCK, TICKET);
         long mine = found >>> Integer.SIZE;
         rank.awaited = "the lock of rank " + target + " on " + window;
+        Patience patience = new Patience(rank.pe.task);
         while ((found & SERVED) != mine) {
-            rank.await(rank.pe.task.calc(PATIENCE * (mine - (found & SERVED) & SERVED)));
+            rank.await(patience.pause(AGAIN * (mine - (found & SERVED) & SERVED)));
             found = add(window, target, RmaWindow.LOCK, 0);
         }
         if (exclusive) {
             while (add(window, target, RmaWindow.SHARERS, 0) != 0) {
-                rank.await(rank.pe.task.calc(PATIENCE));
+                rank.await(patience.pause(AGAIN));
             }
         } else {
             add(window, target, RmaWindow.SHARERS, 1);

@@ -27,12 +27,15 @@ import java.util.TreeMap;
  * <p>An executor runs once, on one thread; only {@link #requestStop} may be called from another thread.
  */
 public class Executor {
+    private static final int QUIET_SHARE = 16; // a batch may be so small a part of the time without events
+
     final Engine engine;
     final Progress run;
     String nonsense = "";
     private final Program program;
     private final ExecutorOptions options;
     private final Node[] nodes;
+    private long quietSince; // end of the last batch with an event
     private volatile boolean stopRequested;
 
     public Executor(Engine engine, Program program, ExecutorOptions options, Observer... observers) {
@@ -116,7 +119,9 @@ public class Executor {
             engine.submit(run.commands);
             run.commands.clear();
             StopReason stop = engine.run(nextStop(engine.cycle()));
-            consume(engine.events(), stop);
+            EventCursor events = engine.events();
+            quietSince = events.count() > 0 ? engine.cycle() : quietSince;
+            consume(events, stop);
             for (Observer observer : run.observers) {
                 observer.batch(engine.cycle(), run.table.open());
             }
@@ -126,7 +131,8 @@ public class Executor {
     }
 
     long nextStop(long now) {
-        long stop = Math.min(now + options.quantum(), options.maxCycles());
+        long batch = Math.max(options.quantum(), (now - quietSince) / QUIET_SHARE);
+        long stop = Math.min(now + batch, options.maxCycles());
         for (Observer observer : run.observers) {
             stop = Math.min(stop, observer.stopBefore(now));
         }

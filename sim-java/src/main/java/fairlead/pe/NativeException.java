@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.pe;
 
+import java.util.List;
+
 /** A native program that cannot be started, or that did what ends its run. */
 public final class NativeException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -24,6 +26,11 @@ public final class NativeException extends RuntimeException {
 
     public static NativeException crash(String message, int code) {
         return new NativeException(message, true, code);
+    }
+
+    /** Returns the same with more lines. */
+    public NativeException with(List<String> lines) {
+        return new NativeException(getMessage() + "\n" + String.join("\n", lines), started, code);
     }
 
     /** Returns whether the program has begun; otherwise the input is wrong. */

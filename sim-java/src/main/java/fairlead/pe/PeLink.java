@@ -37,7 +37,7 @@ public final class PeLink implements AutoCloseable {
     private final SocketChannel channel;
     private final Selector selector;
     private final SelectionKey key;
-    private final long limit;
+    private long limit; // 0 for none
     private final ByteBuffer in =
             ByteBuffer.allocateDirect(BUFFER).order(ByteOrder.LITTLE_ENDIAN).flip();
     private final ByteBuffer seen = ByteBuffer.allocateDirect(Frames.BYTES);
@@ -99,6 +99,11 @@ public final class PeLink implements AutoCloseable {
         } catch (IOException e) { // then it is asked for each read
             memory = null;
         }
+    }
+
+    /** Lets the process be silent as long as it likes. */
+    public void waitForever() {
+        limit = 0;
     }
 
     /** Returns bytes of the memory of the process, at most a frame. */

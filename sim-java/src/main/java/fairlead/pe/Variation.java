@@ -2,6 +2,7 @@
 package fairlead.pe;
 
 import fairlead.race.Races;
+import java.util.Set;
 
 /**
  * How a run of a program varies from the plain run on the same machine.
@@ -10,13 +11,14 @@ import fairlead.race.Races;
  * @param late by how many cycles calls are late
  * @param conflicts notes what the calls access; or null
  * @param races finds accesses that nothing orders; or null
+ * @param debugged PEs that wait before main for a debugger, and that no limit of time ends
  */
-public record Variation(int[] nodes, Late late, Conflicts conflicts, Races races) {
-    public static final Variation PLAIN = looking(null);
+public record Variation(int[] nodes, Late late, Conflicts conflicts, Races races, Set<Integer> debugged) {
+    public static final Variation PLAIN = looking(null, Set.of());
 
-    /** Returns the plain run, of which races are found. */
-    public static Variation looking(Races races) {
-        return new Variation(null, (pe, call) -> 0, null, races);
+    /** Returns the plain run, of which races are found, or PEs debugged. */
+    public static Variation looking(Races races, Set<Integer> debugged) {
+        return new Variation(null, (pe, call) -> 0, null, races, debugged);
     }
 
     /**

@@ -36,7 +36,8 @@ public final class GrowingProgram {
                 DeviceFlaw.NONE,
                 DevicePolling.LOCK,
                 new Successors(List.of()),
-                new Pairs(List.of()));
+                new Pairs(List.of()),
+                null);
         validator = new ProgramValidator(program);
     }
 

@@ -21,6 +21,7 @@ import java.util.List;
  * @param classRoutes members of each class route of the collective network that the machine must have
  * @param deviceFlaw what the software of the shared network device does wrong
  * @param devicePolling what threads that share a network device ask for at each try
+ * @param races data races of the native program that was captured; null if nobody looked for them
  */
 public record Program(
         String name,
@@ -36,13 +37,34 @@ public record Program(
         DeviceFlaw deviceFlaw,
         DevicePolling devicePolling,
         Successors successors,
-        Pairs pairs) {
+        Pairs pairs,
+        DataRaces races) {
     public static final int MESSAGE_SLOT = HwLayout.RECEPTION_SLOT;
     public static final int MESSAGE_BYTES = HwLayout.MAX_PAYLOAD;
     public static final int INLINE_BYTES = HwLayout.DLA_INLINE_BYTES;
 
     /** The contents of a part of one node's memory before cycle 0. */
     public record Load(int node, int address, byte[] data) {}
+
+    /** Returns the same program, in which these races were found. */
+    public Program with(DataRaces found) {
+        return new Program(
+                name,
+                shape,
+                tasks,
+                operations,
+                windows,
+                loads,
+                memoryBytes,
+                messageBase,
+                collectives,
+                classRoutes,
+                deviceFlaw,
+                devicePolling,
+                successors,
+                pairs,
+                found);
+    }
 
     public int nodes() {
         return tasks.size();

@@ -168,7 +168,8 @@ public final class ProgramBuilder {
                 deviceFlaw,
                 devicePolling,
                 new Successors(operations),
-                new Pairs(operations));
+                new Pairs(operations),
+                null);
         ProgramValidator.check(program);
         return program;
     }

@@ -9,6 +9,16 @@ import java.util.function.BiFunction;
  * @param owner PE whose bytes from `first` to before `end` both access
  */
 public record Race(int owner, long first, long end, Access one, Access other) {
+    /** Two places in the program, in either order, that access bytes of one PE; of these one race is told. */
+    public record Pair(int owner, String first, long firstFrom, String second, long secondFrom) {}
+
+    public Pair pair() {
+        boolean inOrder = one.site().from() <= other.site().from();
+        Access.Site first = (inOrder ? one : other).site();
+        Access.Site second = (inOrder ? other : one).site();
+        return new Pair(owner, first.function(), first.from(), second.function(), second.from());
+    }
+
     /**
      * Says which accesses these are and what would have ordered them.
      *

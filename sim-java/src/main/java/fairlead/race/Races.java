@@ -17,13 +17,10 @@ public final class Races {
         ALL_IS_ORDERED // a PE knows of everything
     }
 
-    /** Two places in the program, of which one race is told. */
-    private record Pair(int owner, String first, long firstFrom, String second, long secondFrom) {}
-
     private static final int MOST = 1000; // pairs of places that are kept
 
     private final Memory[] memories;
-    private final Map<Pair, Race> found = new LinkedHashMap<>();
+    private final Map<Race.Pair, Race> found = new LinkedHashMap<>();
     private final Map<Object, Release[]> meetings = new HashMap<>(); // by set and number of the meeting
     private final Map<Object, Integer> left = new HashMap<>();
     private final Map<Object, Map<Integer, Release>> releases = new HashMap<>(); // of each PE the last one, by key
@@ -55,14 +52,9 @@ public final class Races {
     }
 
     void race(int owner, Access earlier, Access later, Memory.Range range) {
-        Pair pair = new Pair(
-                owner,
-                earlier.site().function(),
-                earlier.site().from(),
-                later.site().function(),
-                later.site().from());
-        if (!found.containsKey(pair) && found.size() < MOST) {
-            found.put(pair, new Race(owner, range.first(), range.end(), earlier, later));
+        if (found.size() < MOST) {
+            Race race = new Race(owner, range.first(), range.end(), earlier, later);
+            found.putIfAbsent(race.pair(), race);
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Lets the judges of a run work on a thread of their own, up to {@link #PARTS} parts behind the run. They get the same
@@ -84,6 +86,10 @@ final class Beside<J extends Beside.Judge> implements Observer, AutoCloseable {
             ByteBuffer copy = ByteBuffer.wrap(records).order(ByteOrder.LITTLE_ENDIAN);
             events.wrap(copy, batch.count());
             return bytes == 0 ? none : copy.getLong(bytes - EventCursor.BYTES + EventRecord.CYCLE_OFFSET);
+        }
+
+        boolean isSilent() {
+            return events.count() == 0 && count == 1 && calls[0] == Call.EVENTS;
         }
 
         void tell(Observer judge) {
@@ -185,9 +191,19 @@ final class Beside<J extends Beside.Judge> implements Observer, AutoCloseable {
                     || !waiting.isEmpty() && waiting.element().first.isDone()) {
                 take();
             }
+        } else if (batch.isSilent()) {
+            batch.count = 0; // a machine that is quiet for long must not fill the memory
         } else {
             batch = part.next();
         }
+    }
+
+    /** Returns how many batches have been made and are kept. */
+    int batches() {
+        return Stream.of(waiting, free, List.of(part))
+                .flatMap(Collection::stream)
+                .mapToInt(each -> each.batches.size())
+                .sum();
     }
 
     /** Hands the part over, with all batches that have ended and the one that is open. */

@@ -25,7 +25,7 @@ public final class OutputFolder {
     /** All file names that a run can write; a folder that contains any other file is not replaced. */
     private static final List<String> FILES =
             List.of(("summary.json ops.csv inspection.json knot.fst knot.gtkw failure.fst failure.gtkw repro.txt"
-                            + " report.html limits.csv verdicts.csv channels.csv channels_over_time.csv io_tiles.csv"
+                            + " report.html limits.csv verdicts.csv races.csv channels.csv channels_over_time.csv io_tiles.csv"
                             + " activity.csv waits.csv dla.csv latency.csv spans.csv knot.csv counters.csv trace.json"
                             + " packets.csv")
                     .split(" "));

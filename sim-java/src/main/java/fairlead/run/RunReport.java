@@ -4,6 +4,7 @@ package fairlead.run;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import com.sun.management.OperatingSystemMXBean;
+import fairlead.program.DataRaces;
 import fairlead.verdict.Verdict;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param partial true if the run ended before the program
  * @param firstViolation cycle of the first event that shows a violation, or -1
  * @param assertionsMuted number of failed assertions in units with an armed fault; such failures do not end a run
+ * @param races data races of a native program; null if nobody looked for them
  * @param speed speed of the simulation; the only part that differs between repeated runs
  */
 public record RunReport(
@@ -26,6 +28,7 @@ public record RunReport(
         long firstViolation,
         List<Verdict> verdicts,
         long assertionsMuted,
+        DataRaces races,
         Metrics metrics,
         Speed speed,
         String eventSha256,

@@ -35,6 +35,9 @@ public final class RunTexts {
         ObjectNode verdicts = root.putObject("verdicts");
         run.verdicts().forEach(v -> verdict(verdicts.putObject(v.name()), v));
         root.put("assertions_muted", run.assertionsMuted());
+        if (run.races() != null) {
+            root.set("data_races", Json.tree(run.races()));
+        }
         metrics(root.putObject("metrics"), run.metrics());
         speed(root.putObject("speed"), run.speed());
         root.put("event_sha256", run.eventSha256());

@@ -223,6 +223,7 @@ public final class Session {
                 watch.firstViolation(),
                 List.copyOf(verdicts),
                 stats.assertionsMuted(),
+                plan.program().races(),
                 new RunReport.Metrics(
                         checks.packets(),
                         checks.flits(),

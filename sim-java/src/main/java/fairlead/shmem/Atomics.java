@@ -4,6 +4,7 @@ package fairlead.shmem;
 import fairlead.live.Step;
 import fairlead.pe.Conflicts;
 import fairlead.pe.NativeException;
+import fairlead.pe.Patience;
 import fairlead.pe.Pe;
 import fairlead.pe.QuickCall;
 import fairlead.program.OpKind;
@@ -26,7 +27,7 @@ final class Atomics {
     private static final int XOR = 7;
     private static final long HALF = 0xFFFF_FFFFL;
     private static final long TICKET = 1L << Integer.SIZE;
-    private static final int PATIENCE = 64; // cycles until a lock is looked at again, for each that is before this PE
+    private static final int AGAIN = 64; // cycles until a lock is looked at again, for each that is before this PE
 
     private final Pe pe;
 
@@ -116,8 +117,9 @@ final class Atomics {
         int word = lockWord(lock);
         long found = ended(fetch(OpKind.FADD, 0, word, TICKET));
         long mine = found >>> Integer.SIZE;
+        Patience patience = new Patience(pe.task);
         while (mine != (found & HALF)) {
-            pe.task.await(pe.task.calc(PATIENCE * (mine - (found & HALF) & HALF)));
+            pe.task.await(patience.pause(AGAIN * (mine - (found & HALF) & HALF)));
             found = ended(fetch(OpKind.FADD, 0, word, 0));
         }
     }

@@ -4,6 +4,7 @@ package fairlead.shmem;
 import fairlead.live.Step;
 import fairlead.pe.Conflicts;
 import fairlead.pe.NativeException;
+import fairlead.pe.Patience;
 import fairlead.pe.Pe;
 import fairlead.pe.QuickCall;
 import fairlead.program.Comparison;
@@ -18,7 +19,7 @@ import java.util.Map;
 
 /** Waits and tests of one PE for its own variables. A poll of the machine compares a whole word without a sign. */
 final class VariableWaits {
-    private static final int LONGEST_LOOK = 1024; // cycles until several variables are looked at again
+    private static final int LONGEST_LOOK = 1024; // cycles, until the wait is long itself
 
     private final Pe pe;
     private final Map<Long, Integer> returned = new HashMap<>(); // the variable that a search for one found, by array
@@ -142,6 +143,7 @@ final class VariableWaits {
                     wanted, -(int) wanted.stream().filter(i -> i <= last).count());
         }
         List<Integer> found = new ArrayList<>();
+        Patience patience = new Patience(pe.task);
         for (int look = 1; !wanted.isEmpty(); look = Math.min(2 * look, LONGEST_LOOK)) {
             for (int i : wanted) {
                 long variable = vector.variables + (long) i * vector.condition.size;
@@ -156,7 +158,7 @@ final class VariableWaits {
                 int only = wanted.get(0);
                 until(vector.variables + (long) only * vector.condition.size, vector.condition, value(vector, only));
             } else {
-                pe.task.await(pe.task.calc(look));
+                pe.task.await(patience.pause(look));
             }
         }
         if (most == 1 && !found.isEmpty()) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EventCursor;
@@ -147,6 +148,17 @@ class BesideTest {
         beside.batch(110, 0);
         assertEquals(-1, beside.firstViolation(0));
         assertEquals(100, beside.firstViolation(101));
+    }
+
+    @Test
+    void aQuietMachineFillsNoMemory() {
+        begin(-1);
+        for (int i = 1; i <= 10_000; i++) {
+            beside.events(events(i, i == 500 ? 1 : 0, 0));
+            beside.batch(i, 0);
+        }
+        assertTrue(beside.batches() < 100, beside.batches() + " batches");
+        assertEquals(List.of("event 500 0"), beside.judges().heard);
     }
 
     @Test

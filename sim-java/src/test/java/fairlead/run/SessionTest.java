@@ -17,6 +17,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
+import fairlead.node.Observer;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
@@ -97,6 +98,32 @@ class SessionTest {
                 .map(Verdict::name)
                 .toList();
         assertEquals(List.of("data_integrity"), failed);
+    }
+
+    /** While nothing happens batches become longer, so that a task may sleep for seconds of the machine. */
+    @Test
+    void aQuietMachineHasFewBatches() {
+        ProgramBuilder program = new ProgramBuilder("sleep", LINE.shape(), LINE.tasks(), Machines.MEMORY);
+        program.task(0, 0).add(Ops.calc(100_000_000));
+        int[] batches = {0};
+        RunPlan plan = new RunPlan(
+                "sleep",
+                program.build(),
+                LINE,
+                new ModelEngineFactory(),
+                EngineOptions.DEFAULT,
+                new ExecutorOptions(64, Long.MAX_VALUE, false, 1, List.of()),
+                null);
+        RunReport report = new Session(plan)
+                .run(executor -> {}, new Observer() {
+                    @Override
+                    public void batch(long cycle, int openOperations) {
+                        batches[0]++;
+                    }
+                })
+                .report();
+        assertEquals("completed in cycle 100000001", report.ending());
+        assertTrue(batches[0] < 20_000, batches[0] + " batches");
     }
 
     // ---- judges on a thread of their own

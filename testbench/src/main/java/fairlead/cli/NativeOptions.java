@@ -10,7 +10,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.pe.NativeException;
 import fairlead.plan.Plans;
-import fairlead.race.Races;
+import fairlead.program.DataRaces;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
 import fairlead.scenario.BadInput;
@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,7 +30,6 @@ import picocli.CommandLine.Option;
 /** The options of a run of a native program (docs/use/native.md), whose scenario they make. */
 final class NativeOptions {
     private static final int LEAST_WIDE = 16; // nodes
-    private static final int MOST_RACES = 20; // that are printed
 
     @Option(names = "--native")
     private boolean asked;
@@ -51,14 +51,15 @@ final class NativeOptions {
     @Option(names = "--races")
     private boolean looks;
 
+    @Option(names = "--debug", paramLabel = "PE", split = ",")
+    private List<Integer> debugged = List.of();
+
     @Mixin
     private NativeSchedules schedules;
 
     List<String> arguments = List.of(); // the positional ones behind the program
 
     private NativeRun run;
-    private NativeProgram played;
-    private Races races; // of the run, if they are asked for
 
     Scenario read(ScenarioOptions options, List<String> more) {
         if (!asked) {
@@ -68,7 +69,8 @@ final class NativeOptions {
                             shape == null ? null : "--shape",
                             limit == null ? null : "--native-limit",
                             verifies ? "--verify" : null,
-                            looks ? "--races" : null)
+                            looks ? "--races" : null,
+                            debugged.isEmpty() ? null : "--debug")
                     .filter(Objects::nonNull)
                     .findFirst()
                     .ifPresent(given -> {
@@ -76,13 +78,14 @@ final class NativeOptions {
                     });
             return options.read(more);
         }
-        if (looks && (verifies || schedules.isAsked())) {
-            throw new BadInput("run: --races and " + (verifies ? "--verify" : "--schedules") + ": give one of them");
-        }
         if (pes == null) {
             throw new BadInput("run --native: give the number of processing elements with -n");
         }
         OptionRange.between("-n", pes, 1, Shape.MAX_K * Shape.MAX_K * Shape.MAX_K);
+        debugged.forEach(pe -> OptionRange.between("--debug", pe, 0, pes - 1));
+        if (!debugged.isEmpty() && (verifies || schedules.isAsked())) {
+            throw new BadInput("run: --debug is for one run: give no " + (verifies ? "--verify" : "--schedules"));
+        }
         Shape torus = shape == null ? Shape.with(pes) : OptionRange.shape("--shape", shape);
         if (pes > torus.nodes()) {
             throw new BadInput("-n " + pes + ": --shape " + torus + " has only " + torus.nodes() + " nodes");
@@ -99,8 +102,17 @@ final class NativeOptions {
     private String text(Path file, Shape torus) {
         List<String> command = new ArrayList<>(List.of(file.toString()));
         command.addAll(arguments);
-        Map<String, Object> workload =
-                Map.of("kind", "native", "command", command, "ranks", pes, "limit", limit == null ? 60 : limit);
+        Map<String, Object> workload = Map.of(
+                "kind",
+                "native",
+                "command",
+                command,
+                "ranks",
+                pes,
+                "limit",
+                limit == null ? 60 : limit,
+                "races",
+                looks);
         try {
             return "schema: fairlead.scenario/1\nmachine: {shape: [" + torus.kx() + "," + torus.ky() + "," + torus.kz()
                     + "]}\nworkload: " + new ObjectMapper().writeValueAsString(workload) + "\n";
@@ -142,6 +154,9 @@ final class NativeOptions {
         if (shape != null) {
             words.append(" --shape ").append(shape);
         }
+        if (looks) {
+            words.append(" --races");
+        }
         if (limit != null) {
             words.append(" --native-limit ").append(limit);
         }
@@ -157,8 +172,9 @@ final class NativeOptions {
         if (!(scenario.workload() instanceof NativeProgram program)) {
             return Plans.of(scenario, rtl);
         }
-        played = program;
-        races = looks ? new Races(program.ranks()) : null;
+        if (verifies && program.races()) {
+            throw new BadInput("run: races are looked for, and --verify compares two runs: give one of them");
+        }
         try {
             NativeOutput printing = (pe, error, line) -> {
                 PrintStream to = error ? System.err : out;
@@ -166,10 +182,9 @@ final class NativeOptions {
                 to.flush();
             };
             MachineConfig machine = scenario.source().machine();
-            run = verifies ? program.verify(machine, printing) : program.run(machine, printing, races);
+            run = verifies ? program.verify(machine, printing) : program.run(machine, printing, Set.copyOf(debugged));
         } catch (NativeException e) {
             if (e.hasStarted()) {
-                found().forEach(System.err::println);
                 throw e;
             }
             throw new BadInput(e.getMessage());
@@ -177,24 +192,12 @@ final class NativeOptions {
         return Plans.of(scenario, rtl, run.program());
     }
 
-    /** Returns a line for each data race of the program, and one with their number; none if nobody asks for them. */
-    private List<String> found() {
-        List<String> lines = new ArrayList<>();
-        if (races == null) {
-            return lines;
-        }
-        races.found().stream().limit(MOST_RACES).map(played::text).forEach(lines::add);
-        int count = races.found().size();
-        lines.add("data races: " + (count == 0 ? "none" : count + (count == 1 ? " pair" : " pairs") + " of places"));
-        return lines;
-    }
-
     /** Returns what is said about the program, if there is one: its races, and what it has done. */
     List<String> notes(Scenario scenario) {
         if (run == null) {
             return List.of();
         }
-        List<String> notes = found();
+        List<String> notes = new ArrayList<>(races() == null ? List.of() : races().lines());
         notes.add("native program: " + run.calls() + " calls, " + run.cycles()
                 + " cycles; software learns of an end after machine.latency.software = "
                 + scenario.machine().latency().software() + ", computation takes no cycles"
@@ -204,6 +207,10 @@ final class NativeOptions {
 
     /** Returns the exit code of the program, or 0. */
     int exitCode() {
-        return run == null ? 0 : races != null && !races.found().isEmpty() ? ExitCode.FAILS : run.exitCode();
+        return run == null ? 0 : races() != null && races().pairs() > 0 ? ExitCode.FAILS : run.exitCode();
+    }
+
+    private DataRaces races() {
+        return run.program().races();
     }
 }

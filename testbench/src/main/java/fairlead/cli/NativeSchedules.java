@@ -6,6 +6,8 @@ import fairlead.launch.Schedules;
 import fairlead.launch.Schedules.Shown;
 import fairlead.machine.MachineConfig;
 import fairlead.pe.NativeException;
+import fairlead.program.DataRaces;
+import fairlead.race.Race;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The options of many schedules of a native program, and what they have shown. */
@@ -52,21 +55,28 @@ final class NativeSchedules {
         OptionRange.between("--from", first, 0, MOST);
         Schedules schedules = new Schedules(program, machines, seed, calls());
         Map<String, List<Shown>> outcomes = new LinkedHashMap<>();
+        Map<Race.Pair, List<Shown>> races = new LinkedHashMap<>();
         for (int k = first; k < first + count; k++) {
             try {
                 Shown shown = schedules.run(k);
                 outcomes.computeIfAbsent(shown.outcome(), any -> new ArrayList<>())
                         .add(shown);
+                for (Race race : shown.races()) {
+                    races.computeIfAbsent(race.pair(), any -> new ArrayList<>()).add(shown);
+                }
             } catch (NativeException e) {
                 throw new BadInput(e.getMessage());
             }
         }
         outcomes.values().forEach(all -> print(all, repeats));
+        if (program.races()) {
+            print(program, races, repeats);
+        }
         System.out.println(count
                 + (count == 1 ? " schedule, " : " schedules, ")
                 + outcomes.size()
                 + (outcomes.size() == 1 ? " outcome" : " different outcomes"));
-        return outcomes.size() > 1
+        return outcomes.size() > 1 || !races.isEmpty()
                 ? ExitCode.FAILS
                 : outcomes.values().iterator().next().get(0).code();
     }
@@ -79,8 +89,33 @@ final class NativeSchedules {
         if (lines.size() > MOST_LINES + 1) {
             System.out.println("    .. " + (lines.size() - 1 - MOST_LINES) + " further lines");
         }
-        System.out.println("  repeat: scripts/fairlead run "
-                + repeats.apply(" --schedules 1 --from " + first.schedule() + first.late()));
+        System.out.println(repeat(first, repeats));
+    }
+
+    private static String repeat(Shown shown, UnaryOperator<String> repeats) {
+        return "  repeat: scripts/fairlead run "
+                + repeats.apply(" --schedules 1 --from " + shown.schedule() + shown.late());
+    }
+
+    /** Prints each pair of places that race once, with the schedules that show it. */
+    private static void print(NativeProgram program, Map<Race.Pair, List<Shown>> races, UnaryOperator<String> repeats) {
+        List<String> lines = new ArrayList<>();
+        races.entrySet().stream().limit(NativeProgram.MOST_TOLD).forEach(each -> {
+            List<Shown> shown = each.getValue();
+            Race first = shown.get(0).races().stream()
+                    .filter(race -> race.pair().equals(each.getKey()))
+                    .findFirst()
+                    .orElseThrow();
+            String which = shown.stream()
+                    .limit(MOST_LINES)
+                    .map(one -> String.valueOf(one.schedule()))
+                    .collect(Collectors.joining(", "));
+            lines.add(program.text(first));
+            lines.add("  in " + shown.size() + (shown.size() == 1 ? " schedule: " : " schedules: ") + which
+                    + (shown.size() > MOST_LINES ? ", .." : ""));
+            lines.add(repeat(shown.get(0), repeats));
+        });
+        new DataRaces(races.size(), lines).lines().forEach(System.out::println);
     }
 
     /** Returns the calls that --late names, as PE:CALL, and their cycles. */

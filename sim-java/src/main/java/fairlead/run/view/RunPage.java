@@ -81,6 +81,11 @@ public final class RunPage {
         }
         shown.addAll(new TimeFigures().tables());
         shown.add(latency());
+        if (run.races() != null) {
+            Table races = new Table("races.csv", "race");
+            run.races().first().forEach(races::row);
+            shown.add(races);
+        }
         if (!knot.isEmpty()) {
             shown.add(knotTable());
         }

@@ -81,12 +81,19 @@ function overTime() {
   return list;
 }
 
+/** The data races of a native program, a line each. */
+function races() {
+  const rows = table('races.csv');
+  return figure('races', 'Data races', rows.length ? 'Accesses to the same bytes that nothing in the program orders.' : 'None was found.',
+    ['races.csv'], body => body.append(html('ul', {}, ...rows.map(row => html('li', {}, row.race)))), true);
+}
+
 function build() {
   const main = document.getElementById('main');
   const grid = html('div', { class: 'grid' },
     limits(),
     figure('verdicts', 'Verdicts', 'What was checked, with the evidence; a verdict without comparisons is not exercised.', ['verdicts.csv'], verdicts, table('limits.csv').length === 0),
-    ...(report.knot.length ? [knot()] : []),
+    ...(report.tables['races.csv'] ? [races()] : []), ...(report.knot.length ? [knot()] : []),
     torus(), ...overTime(), ...(report.counters ? [counters()] : []), spans());
   main.append(html('h1', { id: 'limit' }, report.limit.line), facts(), grid,
     html('p', { class: 'soft' }, 'Events ' + report.run.hash + '. '
