@@ -52,6 +52,7 @@ constexpr Broken BROKEN[] = {
     {true, UnsafeVariant::EARLY_MARK, ": DN_", WHEN_ASKED},
     {true, UnsafeVariant::DRAIN_ANYWHERE, ": CD_", WHEN_ASKED},
     {true, UnsafeVariant::COUNTER_SHARED, ": BC_", WHEN_ASKED},
+    {true, UnsafeVariant::BARRIER_MASTER, ": BU_A4", ALWAYS},
 };
 
 /// The assertions that MuteId::HOST_RULES mutes, because the host of the node keeps no rules. docs/lab/lockstep.md says

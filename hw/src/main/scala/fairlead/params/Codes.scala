@@ -198,12 +198,11 @@ object ConfigReg {
   * that one verdict must see (docs/use/verdicts.md).
   */
 object UnsafeVariant {
-  val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
-  val NoDatelineX = Code("no_dateline_x", 2, "N02: no VC switch in x")
-  val NoDatelineY = Code("no_dateline_y", 3, "N02: no VC switch in y")
-  val NoDatelineZ = Code("no_dateline_z", 4, "N02: no VC switch in z")
-  val EarlyDateline =
-    Code("early_dateline", 5, "N03: a node sends everything in x on VC 1; set at the node before a wrap link")
+  val OneVc         = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
+  val NoDatelineX   = Code("no_dateline_x", 2, "N02: no VC switch in x")
+  val NoDatelineY   = Code("no_dateline_y", 3, "N02: no VC switch in y")
+  val NoDatelineZ   = Code("no_dateline_z", 4, "N02: no VC switch in z")
+  val EarlyDateline = Code("early_dateline", 5, "N03: a node sends all in x on VC 1; set at a node before a wrap link")
   val DatelineBack =
     Code("dateline_back", 6, "N04: going plus, VC 1 only for the hop behind the wrap link, then 0 again")
   val MixedOrder  = Code("mixed_order", 7, "N05: x, y, z from sources of even parity, z, y, x from odd ones")
@@ -349,8 +348,7 @@ object UnsafeVariant {
   val RegionOpen   = Code("region_open", 135, "fences need no region, and regions nest")
   val AdmitAll     = Code("admit_all", 136, "a target admits epochs of any id, whatever EPOCH_ADMIT says")
   val NoReason     = Code("no_reason", 122, "a NACK does not say why")
-  val LockAdvisory =
-    Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN are done for a processor without the lock")
+  val LockAdvisory = Code("lock_advisory", 124, "DEVICE_READ_HEADER and DEVICE_DRAIN obey a processor without the lock")
   val FlushMute    = Code("flush_mute", 123, "FLUSH_DONE and FENCE_DONE do not tell how many packets were refused")
   val Unaligned    = Code("unaligned", 121, "POST and DLA_REQUEST take an atomic at any address")
   val OwnerOpen    = Code("owner_open", 118, "a command may name what another task has")
@@ -362,28 +360,23 @@ object UnsafeVariant {
   val CreditsLast  = Code("credits_last", 143, "a CREDIT has its turn only when no response waits")
   val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
   val BarrierMaster = Code("barrier_master", 144, "the join of a task as the master is lost if there is one")
-  val FifoOpen     = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
+  val FifoOpen      = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
-    PoolOver,
-    CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind, CountWaits, NoRelease,
-    ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
-    FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
-    EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
-    EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, SumWraps, AnyLength, EpochAnyNode, RefusedLost, MessageWaits,
-    PutTakesSlot, OnePointer, ResetKeeps, DrainAnywhere, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay,
-    DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, SwapAdds, GenerationStays,
-    CountMissed, LocalEarly, PongPassesGet,
-    PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
-    BarrierTorn, PathFreed, OneAssembly, CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge,
-    StrayBits,
-    HostStrays, EmptyMute, ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay,
-    ConfigStrict,
-    Unaligned,
-    FlushAll, GrantEnds, RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts,
-    StoresLast, EpochsLast, CreditsLast, BarrierMaster,
-    NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
-    EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
+    PoolOver, CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind,
+    CountWaits, NoRelease, ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly,
+    ShallowAdaptive, FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN,
+    BarrierPads, BarrierWide, EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored,
+    EpochUnguarded, EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, SumWraps, AnyLength, EpochAnyNode, RefusedLost,
+    MessageWaits, PutTakesSlot, OnePointer, ResetKeeps, DrainAnywhere, CounterEarly, FenceOpen, MessageLoose,
+    PingExit, LongWay, DropFull, DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther,
+    SwapAdds, GenerationStays, CountMissed, LocalEarly, PongPassesGet, PoolTerm, NoSticky, EarlyHome, EarlyPop,
+    StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo, BarrierTorn, PathFreed, OneAssembly,
+    CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge, StrayBits, HostStrays, EmptyMute,
+    ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay, ConfigStrict, Unaligned, FlushAll, GrantEnds,
+    RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts, StoresLast, EpochsLast, CreditsLast,
+    BarrierMaster, NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets, EpochLastOnly, TreeTurn,
+    TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8
   val operandBits = 8

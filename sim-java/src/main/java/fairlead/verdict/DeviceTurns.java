@@ -13,9 +13,9 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * How long the shared network device takes for a command, from its turn at the host port (docs/spec/collective-device.md,
- * Timing): none where it takes no packet, a packet for DEVICE_READ_HEADER, and for DEVICE_DRAIN what the reception FIFO
- * holds, from the last packet of messages that has arrived on.
+ * How long the shared network device takes for a command, from its turn at the host port
+ * (docs/spec/collective-device.md, Timing): none where it takes no packet, a packet for DEVICE_READ_HEADER, and for
+ * DEVICE_DRAIN what the reception FIFO holds, from the last packet of messages that has arrived on.
  */
 final class DeviceTurns extends Checker {
     private static final int HEAD = 3; // cycles of a packet besides its payload

@@ -88,7 +88,7 @@ final class PortTurns extends Checker {
                 return devices.given(commands, i);
             }
         }
-        if (!heads.judged || place >= line.owed.length) {
+        if (!heads.judged || place < 0 || place >= line.owed.length) {
             return null;
         }
         Posted one = new Posted(commands.cycle(i), commands.task(i), place);
@@ -98,7 +98,7 @@ final class PortTurns extends Checker {
 
     /** Handles EPOCH_ERROR: the command sends nothing. */
     void error(int node, long index) {
-        if (epochs[node] != null && index < HwLayout.ORIGIN_EPOCHS) {
+        if (epochs[node] != null && index >= 0 && index < HwLayout.ORIGIN_EPOCHS) {
             epochs[node].owed[(int) index] = 0;
         }
     }

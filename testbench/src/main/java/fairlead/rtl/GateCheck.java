@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What yosys, where it is installed, finds in the gates of a unit: combinational loops, bit by bit, and nets with several
- * drivers. Verilator takes a word of which one bit depends on another for a loop, and does not see all drivers.
+ * What yosys, where it is installed, finds in the gates of a unit: combinational loops, bit by bit, and nets with
+ * several drivers. Verilator takes a word of which one bit depends on another for a loop, and does not see all drivers.
  *
  * @param isRead whether yosys could read the unit, with the modules of the machine that it uses
  * @param faults what it found, without line; empty if it could not read it

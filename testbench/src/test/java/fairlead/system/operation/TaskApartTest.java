@@ -308,4 +308,37 @@ class TaskApartTest extends HostScript {
         assertEquals(1, log.of(0, EventKind.BARRIER_COUNTER).size());
         assertEquals(1, log.of(0, EventKind.BARRIER_RELEASED).size());
     }
+
+    // ---- the master of a barrier
+
+    /** Task 2 of node 0 says that it is the master before the true one does, and dies; all others join as usual. */
+    private void falseMaster() {
+        long master = 1L << BarrierCommand.MASTER_LSB;
+        give(10, 0, 2, TileCommand.BAR_ENTER, master | 2, 0);
+        for (int node = 0; node < 2; node++) {
+            give(20, node, 0, TileCommand.BAR_ENTER, master, 0);
+            give(30, node, 1, TileCommand.BAR_ENTER, 1, 0);
+        }
+        give(40, 1, 2, TileCommand.BAR_ENTER, 2, 0);
+        give(1000, 0, SYSTEM, TileCommand.TASK_RESET, resource(ResourceKind.BARRIER, 0, 2), 0);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "product"})
+    void aFalseMasterHoldsUpNobody(String engine) {
+        falseMaster();
+        give(15, 0, 2, TileCommand.BAR_ENTER, 2, 0); // it waits already
+        assertEquals(StopReason.IDLE, play(engine, 0, 3));
+        assertEquals(List.of(7L), told(0, EventKind.BARRIER_RELEASED, EventLog.Event::a));
+        assertEquals(List.of(7L), told(1, EventKind.BARRIER_RELEASED, EventLog.Event::a));
+        assertEquals(List.of(2L), told(0, EventKind.BARRIER_REFUSED, EventLog.Event::a));
+        assertTrue(log.first(0, EventKind.BARRIER_RELEASED).cycle() < 1000);
+    }
+
+    @Test
+    void withBarrierMasterItHoldsUpAllNodes() {
+        falseMaster();
+        play("lab", UnsafeVariant.BARRIER_MASTER, 3);
+        assertEquals(List.of(), told(1, EventKind.BARRIER_RELEASED, EventLog.Event::a));
+    }
 }

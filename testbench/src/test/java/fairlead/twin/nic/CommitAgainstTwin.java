@@ -210,7 +210,7 @@ public final class CommitAgainstTwin extends UnitComparison {
         }
         counters.edge();
         boolean below = !isGet && drawn == 3;
-        rtl.set("counter_zero", drawn == 1 || below && amount == 0);
+        rtl.set("counter_zero", drawn == 1 && (isGet || amount != 0));
         rtl.set("counter_lost", drawn == 2 || isGet && drawn == 3);
         rtl.set("counter_below", below && amount != 0 || isGet && chance(50));
         rtl.set("counter_short", amount);
