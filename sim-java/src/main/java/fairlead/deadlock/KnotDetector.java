@@ -32,7 +32,8 @@ public final class KnotDetector {
     /** Number of cycles between two snapshots. */
     public static final int PERIOD = 32;
 
-    private static final int QUIET_SHARE = 16; // an empty network is looked at after so small a part of its rest
+    private static final long QUIET = 1 << 16; // cycles after which an empty network is looked at more rarely
+    private static final int QUIET_SHARE = 16; // it is looked at after so small a part of its rest
     private static final int STARVATION_PERIOD = 1024;
     /** Number of register stages in a router and its fabric, summed over both directions of a link. */
     private static final int REGISTERS = 3;
@@ -95,7 +96,7 @@ public final class KnotDetector {
 
     /** Returns the next cycle after `cycle` in which a snapshot is due. */
     public long nextSample(long cycle) {
-        long quiet = progress.inNetwork() == 0 ? (cycle - busyUntil) / QUIET_SHARE : 0;
+        long quiet = progress.inNetwork() == 0 ? Math.max(0, cycle - busyUntil - QUIET) / QUIET_SHARE : 0;
         return suspectSince >= 0 ? cycle + 1 : Math.max(from, (cycle + quiet) / period * period + period);
     }
 

@@ -27,7 +27,8 @@ import java.util.TreeMap;
  * <p>An executor runs once, on one thread; only {@link #requestStop} may be called from another thread.
  */
 public class Executor {
-    private static final int QUIET_SHARE = 16; // a batch may be so small a part of the time without events
+    private static final long QUIET = 1 << 16; // cycles without events after which batches become longer
+    private static final int QUIET_SHARE = 16; // a batch is so small a part of the time without events
 
     final Engine engine;
     final Progress run;
@@ -131,7 +132,7 @@ public class Executor {
     }
 
     long nextStop(long now) {
-        long batch = Math.max(options.quantum(), (now - quietSince) / QUIET_SHARE);
+        long batch = Math.max(options.quantum(), (now - quietSince - QUIET) / QUIET_SHARE);
         long stop = Math.min(now + batch, options.maxCycles());
         for (Observer observer : run.observers) {
             stop = Math.min(stop, observer.stopBefore(now));

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 /** One line of a file as tokens, read from left to right. */
 final class Line {
     private static final Pattern TOKEN = Pattern.compile(
-            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|(?:0[xX][0-9A-Fa-f]+|[0-9]+)(?![A-Za-z0-9_])|\\.\\.|==|!=|<=|>=|[+&|^]=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
+            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|(?:0[xX][0-9A-Fa-f]+|[0-9]+(?:x[0-9]+)*)(?![A-Za-z0-9_])|\\.\\.|==|!=|<=|>=|[+&|^]=|[-+*/%=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
+    private static final String LETTER = "a number ends in a letter behind it: a blank is missing, or a digit is wrong";
     private static final List<String> FACTORS = List.of("*", "/", "%");
 
     static final int DEEPEST = 64;
@@ -39,9 +40,7 @@ final class Line {
         for (int at = 0; at < this.text.length() && m.find(at); at = m.end()) {
             refuse(
                     m.group(2) != null,
-                    () -> m.group(2).matches("[0-9]")
-                            ? "a number ends in a letter behind it: a blank is missing, or a digit is wrong"
-                            : "character '" + m.group(2) + "' has no meaning here");
+                    () -> m.group(2).matches("[0-9]") ? LETTER : "character '" + m.group(2) + "' has no meaning here");
             tokens.add(m.group(1));
             starts.add(m.start(1));
         }
@@ -228,6 +227,7 @@ final class Line {
                     : error;
         }
         String digits = take();
+        refuse(digits.matches("[0-9]+x.*") && !digits.startsWith("0x"), () -> LETTER); // as in the value of axis shape
         boolean isHexadecimal = digits.startsWith("0x") || digits.startsWith("0X");
         try {
             return Long.parseUnsignedLong(digits.substring(isHexadecimal ? 2 : 0), isHexadecimal ? 16 : 10);
