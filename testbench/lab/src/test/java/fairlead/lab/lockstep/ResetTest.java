@@ -105,8 +105,8 @@ class ResetTest {
             put(0, true);
             assertEquals(0, toRest(engine, EventKind.COUNTER_ZERO), "100 less 0 is not 0");
             engine.reset();
-            put(0, true);
-            assertEquals(1, toRest(engine, EventKind.COUNTER_ZERO), "0 less 0 is 0");
+            put(100, true);
+            assertEquals(1, toRest(engine, EventKind.COUNTER_BELOW), "0 less 100 is below 0");
         }
     }
 
@@ -120,8 +120,8 @@ class ResetTest {
             assertThrows(DifferenceException.class, () -> {
                 try (Engine engine = open(both)) {
                     engine.reset();
-                    put(0, true);
-                    toRest(engine, EventKind.COUNTER_ZERO);
+                    put(100, true);
+                    toRest(engine, EventKind.COUNTER_BELOW);
                 }
             });
         }
