@@ -145,12 +145,11 @@ static int is_traced(void) {
     return tracer && atoi(tracer + sizeof "TracerPid:") != 0;
 }
 
-/* Waits for a debugger of the user, or for SIGCONT. */
+static sigset_t go; /* SIGCONT */
+
+/* Waits for a debugger of the user, or for SIGCONT, which has been blocked since before this process was known. */
 static void await_debugger(void) {
-    sigset_t go;
-    sigemptyset(&go), sigaddset(&go, SIGCONT);
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
-    sigprocmask(SIG_BLOCK, &go, NULL);
     while (!is_traced() && sigtimedwait(&go, NULL, &(struct timespec){.tv_nsec = billion / 20}) < 0) continue;
     sigprocmask(SIG_UNBLOCK, &go, NULL);
 }
@@ -176,6 +175,7 @@ __attribute__((constructor)) static void connect_to_machine(void) {
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
 #define FL_WORD_OF(name) #name " "
     static const char names[] = FL_CALLS(FL_WORD_OF);
+    if (asked & 2) sigemptyset(&go), sigaddset(&go, SIGCONT), sigprocmask(SIG_BLOCK, &go, NULL);
     int64_t hello[] = {fl_pe, (int64_t)__data_start, (int64_t)_end, (int64_t)heap, (int64_t)heap_size, sizeof names - 1};
     send_all(hello, sizeof hello);
     send_all(names, sizeof names - 1);
