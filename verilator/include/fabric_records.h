@@ -22,7 +22,8 @@ struct Command {
 };
 static_assert(sizeof(Command) == FL_COMMAND_BYTES);
 
-/// The comparison of a POLL command (w0 bits 39:32): the unsigned 64-bit word at the address is compared with w1.
+/// The comparison of a POLL command (w0 bits 34:32) of bytes of the word at the address with w1. The next fields of w0
+/// are the bytes that are left out above (37:35) and below (40:38), and whether the word of the others has a sign (41).
 enum class Comparison : uint8_t {
     EQUAL = 0,
     NOT_EQUAL = 1,

@@ -45,7 +45,8 @@ void Fabric::check(const Command& command) const {
             break;
         case HostCommand::POLL:
             address &= 0xFFFFFFFFu;
-            if (command.w[0] >> 32 >= static_cast<uint64_t>(Comparison::COUNT))
+            if ((command.w[0] >> 32 & 7) >= static_cast<uint64_t>(Comparison::COUNT) || command.w[0] >> 42 != 0 ||
+                (command.w[0] >> 35 & 7) + (command.w[0] >> 38 & 7) > 7)
                 refuse(FL_E_ARGUMENT, "no such comparison");
             break;
         default:

@@ -35,8 +35,15 @@ uint64_t effect(uint8_t op, uint64_t old, uint64_t operand) {
     }
 }
 
-bool holds(Comparison comparison, uint64_t value, uint64_t operand) {
-    switch (comparison) {
+/// Tells whether the condition of a POLL holds for the word that it finds.
+bool holds(const Command& poll, uint64_t word) {
+    const uint64_t how = poll.w[0] >> 32, above = 8 * (how >> 3 & 7), unused = above + 8 * (how >> 6 & 7);
+    const bool is_signed = (how >> 9) != 0;
+    const uint64_t flip = static_cast<uint64_t>(is_signed) << 63;
+    const uint64_t field =
+        is_signed ? static_cast<uint64_t>(static_cast<int64_t>(word << above) >> unused) : word << above >> unused;
+    const uint64_t value = field ^ flip, operand = poll.w[1] ^ flip;
+    switch (static_cast<Comparison>(how & 7)) {
         case Comparison::EQUAL:
             return value == operand;
         case Comparison::NOT_EQUAL:
@@ -98,9 +105,11 @@ void Fabric::serve(uint32_t n) {
 void Fabric::commit(uint32_t n, int port, Event& event) {
     Node& node = m_node[n];
     const MemoryRequest& write = *node.request[port < MOST_PORTS ? port : STATUS_KIND + port - MOST_PORTS];
-    const uint32_t bytes = write.op == WriteOp::WRITE ? write.length : 8;
+    const uint32_t bytes = write.length;
     event.a = event.b = event.c = 0;
-    if (bytes > FLIT_BYTES || write.op > WriteOp::SWAP) return fail(n, "a memory write of no known form");
+    const bool atomic = write.op != WriteOp::WRITE;
+    if (bytes > FLIT_BYTES || write.op > WriteOp::SWAP || (atomic && bytes != 4 && bytes != 8))
+        return fail(n, "a memory write of no known form");
     if (!in_memory(write.address, bytes)) {
         const std::string text = "a write of " + std::to_string(bytes) + " bytes at " + std::to_string(write.address) +
                                  " is beyond the " + std::to_string(m_config.memory_bytes) + " bytes of memory";
@@ -109,13 +118,14 @@ void Fabric::commit(uint32_t n, int port, Event& event) {
     uint8_t* const at = memory_of(n) + write.address;
     uint64_t words[2] = {0, 0}, old = 0;
     uint32_t written = bytes;
-    if (write.op == WriteOp::WRITE) {
+    if (!atomic) {
         const uint64_t data[2] = {write.d0, write.d1};
         std::memcpy(words, data, bytes);
     } else {
-        old = load64(at);
-        words[0] = effect(write.op, old, write.d0);
-        if (write.op == WriteOp::COMPARE_SWAP && old != write.d1) {
+        const uint64_t mask = ~uint64_t{0} >> (64 - 8 * bytes);
+        std::memcpy(&old, at, bytes);
+        words[0] = effect(write.op, old, write.d0) & mask;
+        if (write.op == WriteOp::COMPARE_SWAP && old != (write.d1 & mask)) {
             words[0] = 0;
             written = 0;
         }
@@ -230,7 +240,7 @@ void Fabric::watch(uint32_t n) {
         Slot& poll = m_slots[slot];
         const uint32_t next = poll.next;
         const uint64_t value = load64(memory_of(n) + (poll.command.w[0] & 0xFFFFFFFFu));
-        const bool held = holds(static_cast<Comparison>(poll.command.w[0] >> 32), value, poll.command.w[1]);
+        const bool held = holds(poll.command, value);
         if (held || m_now >= poll.until) {
             host_event(n, EventKind::POLLED, poll.command, told(node, value), held);
             poll.watching = false;

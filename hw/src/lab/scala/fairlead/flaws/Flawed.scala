@@ -86,7 +86,7 @@ class FlawedLegal(flaw: Code => Bool)(implicit structure: Structure) extends Leg
     flaw(UnsafeVariant.AnyMode) && super.meant(command, modeless.asUInt +: words.tail)
   }
 
-  override def aligned(address: UInt): Bool = super.aligned(address) || flaw(UnsafeVariant.Unaligned)
+  override def aligned(address: UInt, half: Bool): Bool = super.aligned(address, half) || flaw(UnsafeVariant.Unaligned)
 
   override def length(word0: Descriptor0): Bool = super.length(word0) || flaw(UnsafeVariant.AnyLength)
 

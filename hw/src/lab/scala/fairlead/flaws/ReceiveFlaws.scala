@@ -55,6 +55,7 @@ class FlawedRequestRx(p: TileParams)(implicit structure: Structure) extends Requ
   val waits = IO(Output(Bool())) // a head is in front and may not be taken
   waits := front.valid && !offer
 
+  override protected def half: Bool      = super.half && !flaw(WideAtomic)
   override protected def needsSlot: Bool = super.needsSlot || flaw(PutTakesSlot)
   override protected def functionOf(word: UInt): UInt =
     super.functionOf(word) & Mux(flaw(SwapAdds), AtomicFunction.Xor.value.U, AtomicFunction.mask.U)

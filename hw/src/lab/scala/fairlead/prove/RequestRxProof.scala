@@ -46,12 +46,13 @@ class RequestRxProof(depth: Int)(implicit structure: Structure) extends Harness 
   private val header1  = WireInit(0.U.asTypeOf(new Header1))
   private val payload  = WireInit(0.U.asTypeOf(new GetPayload))
   private val function = free("function", UInt(64.W)) // the second word of a payload flit
-  header0.ptype  := ptype
-  header0.length := Cat(flits, 0.U(4.W))
-  header0.mode   := is(PacketType.Put) && freeBit("mode")
-  header1.addr   := Mux(freeBit("outside"), 256.U, 0.U)
-  payload.length := Mux(freeBit("beyond"), 257.U, 0.U)
-  credits        := credits - send + io.eject.credit
+  header0.ptype    := ptype
+  header0.length   := Cat(flits, 0.U(4.W))
+  header0.mode     := is(PacketType.Put) && freeBit("mode")
+  header1.ctrValid := one && freeBit("half")
+  header1.addr     := Mux(freeBit("outside"), 256.U, 0.U)
+  payload.length   := Mux(freeBit("beyond"), 257.U, 0.U)
+  credits          := credits - send + io.eject.credit
   when(send) { open := Mux(head, flits, open - 1.U) }
   io.eject.flit       := 0.U.asTypeOf(new LocalFlit)
   io.eject.flit.valid := send
@@ -89,9 +90,10 @@ class RequestRxProof(depth: Int)(implicit structure: Structure) extends Harness 
       AtomicFunction.Swap -> WriteOp.Swap
     ).map { case (function, write) => function.value.U -> write.value.U }
   )
-  private val adds   = io.push.valid && acts(PacketType.FetchAdd)
-  private val writes = io.write.valid && io.write.op === wanted && io.write.len === 8.U
-  private val known  = wanted =/= WriteOp.Write.value.U
+  private val adds = io.push.valid && acts(PacketType.FetchAdd)
+  private val writes = io.write.valid && io.write.op === wanted &&
+    io.write.len === Mux(io.push.word1.asTypeOf(new Header1).ctrValid, 4.U, 8.U)
+  private val known = wanted =/= WriteOp.Write.value.U
   assert(
     !adds || Mux(known && !io.push.refused, writes, io.push.refused && !io.write.valid),
     "PRX_P4: a FADD does something else than its function, or has none and is not refused"

@@ -27,21 +27,24 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
   tx.io.now       := 0.U
 
   // descriptors
-  private val drawn    = free("kind", UInt(3.W))
-  private val kind     = Mux(drawn > OpKind.Fence.value.U, OpKind.Put.value.U, drawn)
-  private val isAtomic = kind === OpKind.FetchAdd.value.U || kind === OpKind.CompSwap.value.U
-  private val bytes    = free("length", UInt(10.W))
-  private val local    = symbolic("local", UInt(9.W))
-  private val remote   = symbolic("remote", UInt(9.W))
-  private val word0    = WireInit(0.U.asTypeOf(new Descriptor0))
-  private val word1    = WireInit(0.U.asTypeOf(new Descriptor1))
+  private val drawn     = free("kind", UInt(3.W))
+  private val kind      = Mux(drawn > OpKind.Fence.value.U, OpKind.Put.value.U, drawn)
+  private val isAtomic  = kind === OpKind.FetchAdd.value.U || kind === OpKind.CompSwap.value.U
+  private val bytes     = free("length", UInt(10.W))
+  private val isMessage = kind === OpKind.Message.value.U
+  private val isFenced  = kind >= OpKind.Flush.value.U
+  private val half      = freeBit("half") // an atomic of 4 bytes
+  private val local     = symbolic("local", UInt(9.W))
+  private val remote    = symbolic("remote", UInt(9.W))
+  private val word0     = WireInit(0.U.asTypeOf(new Descriptor0))
+  private val word1     = WireInit(0.U.asTypeOf(new Descriptor1))
   word0.kind := kind
   word0.fifo := free("fifo", UInt(2.W))
   word0.fifoHigh.foreach(_ := free("fifo_high", UInt(2.W)))
-  word0.length := Mux(isAtomic, 8.U,
-    Mux(kind === OpKind.Message.value.U, bytes(7, 0), Mux(kind >= OpKind.Flush.value.U, 0.U, bytes)))
-  word1.local        := local
-  word1.remote       := remote
+  word0.length := Mux(isAtomic, Mux(half, 4.U, 8.U), Mux(isMessage, bytes(7, 0), Mux(isFenced, 0.U, bytes)))
+  word1.local  := Mux(isAtomic || isFenced, 0.U, local)
+  // what is named is legal: a word for an atomic, a reception FIFO for a message
+  word1.remote := Mux(isFenced || isMessage, 0.U, Mux(isAtomic, Cat(remote(8, 3), half && remote(2), 0.U(2.W)), remote))
   fifos.io.owner     := 0.U
   fifos.io.cmd       := 0.U.asTypeOf(new Cmd)
   fifos.io.cmd.valid := freeBit("posts")
@@ -115,23 +118,26 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
   private val ahead  = Reg(UInt(3.W))
   private val mine   = Reg(UInt(3.W)) // its kind
   private val length = Reg(UInt(10.W))
+  private val there  = Reg(UInt(9.W)) // its remote address
   private val done   = Reg(UInt(10.W)) // its bytes in packets
   private val mark   = enters && !ever && freeBit("mark")
   word0.tag := mark
-  private val header0 = tx.io.push.head0.asTypeOf(new Header0)
-  private val header1 = tx.io.push.head1.asTypeOf(new Header1)
-  private val out     = tx.io.push.valid && !ready.orR && header1.tag(0)
-  private val leaves  = inside && pop && ahead === 1.U
-  private val isPut   = mine === OpKind.Put.value.U
-  private val isMsg   = mine === OpKind.Message.value.U
-  private val isFence = mine >= OpKind.Flush.value.U
-  private val left    = length - done
-  private val size    = Mux(isPut && left > structure.maxPayload.U, structure.maxPayload.U, left)
+  private val header0   = tx.io.push.head0.asTypeOf(new Header0)
+  private val header1   = tx.io.push.head1.asTypeOf(new Header1)
+  private val out       = tx.io.push.valid && !ready.orR && header1.tag(0)
+  private val leaves    = inside && pop && ahead === 1.U
+  private val isPut     = mine === OpKind.Put.value.U
+  private val isMsg     = mine === OpKind.Message.value.U
+  private val wasAtomic = mine === OpKind.FetchAdd.value.U || mine === OpKind.CompSwap.value.U
+  private val isFence   = mine >= OpKind.Flush.value.U
+  private val left      = length - done
+  private val size      = Mux(isPut && left > structure.maxPayload.U, structure.maxPayload.U, left)
   when(mark) {
     ever   := true.B
     ahead  := count + 1.U - pop
     mine   := kind
     length := word0.length
+    there  := word1.remote
     done   := 0.U
   }.otherwise {
     when(inside && pop) { ahead := ahead - 1.U }
@@ -140,17 +146,19 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
   inside := (inside || mark) && !leaves
   assert(!out || inside && ahead === 1.U, "PRQ_P1: a packet of an operation that has left, or is not in front")
   assert(
-    !(out && (isPut || isMsg)) || header0.length === size && header1.addr === remote +& done &&
+    !(out && (isPut || isMsg)) || header0.length === size && header1.addr === there +& done &&
       (size === 0.U || tx.io.run.valid && tx.io.run.addr === local +& done && tx.io.run.bytes === size),
     "PRQ_P2: packets of a put or message overlap, leave a gap or go elsewhere"
   )
   assert(!(leaves && !isFence) || out && (!(isPut || isMsg) || size === left) && header0.last,
     "PRQ_P3: an operation leaves without its last packet")
   assert(!out || leaves || isPut && size =/= left && !header0.last, "PRQ_P4: an operation stays behind its last packet")
+  assert(!(out && wasAtomic) || header1.ctrValid === (length === 4.U), "PRQ_P5: an atomic leaves with another width")
   live("PRQ_L1", !inside, space && calm)
   reachable(leaves && isPut && done === 512.U, "PRQ_C1")
   reachable(leaves && isFence, "PRQ_C2")
   reachable(taken.orR && away === 2.U, "PRQ_C3")
+  reachable(out && wasAtomic && header1.ctrValid, "PRQ_C4")
 }
 
 /** RequestTx: what it prepares of descriptors, requests of the store path and control packets that name nodes. */

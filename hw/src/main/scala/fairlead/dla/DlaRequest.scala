@@ -33,16 +33,18 @@ object DlaRequest {
   def apply(wanted: Bool, nic: NicConfig, word0: Descriptor0, word1: Descriptor1, task: UInt, now: UInt, rules: Legal)(
       implicit structure: Structure
   ): DlaRequest = {
-    val isPut  = word0.kind === OpKind.Put.value.U
-    val isGet  = word0.kind === OpKind.Get.value.U
-    val inline = isGet || word0.kind === OpKind.FetchAdd.value.U || word0.kind === OpKind.CompSwap.value.U
-    val fits   = word0.length <= Fixed.dlaInlineBytes.U
-    val bytes  = Mux(isPut, word0.length(6, 0), inlineBytes.U)
+    val isPut    = word0.kind === OpKind.Put.value.U
+    val isGet    = word0.kind === OpKind.Get.value.U
+    val isAtomic = word0.kind === OpKind.FetchAdd.value.U || word0.kind === OpKind.CompSwap.value.U
+    val inline   = isGet || isAtomic
+    val counts   = isPut && word1.ctrValid
+    val fits     = word0.length <= Fixed.dlaInlineBytes.U
+    val bytes    = Mux(isPut, word0.length(6, 0), inlineBytes.U)
 
     val head1 = Wire(new Header1)
     head1.epoch    := false.B
-    head1.ctrValid := isPut && word1.ctrValid
-    head1.ctr      := Mux(head1.ctrValid, word1.ctr, 0.U)
+    head1.ctrValid := counts || isAtomic && word0.half
+    head1.ctr      := Mux(counts, word1.ctr, 0.U)
     head1.entry    := 0.U
     head1.slot     := task
     head1.gen      := 0.U

@@ -70,7 +70,9 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
   io.access.entry  := header1.entry
   io.access.gen    := header1.gen
   io.access.origin := header0.src
-  private val span    = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
+  protected def half: Bool = header1.ctrValid // an atomic acts on 4 bytes
+  private val bytes   = Mux(isAtomic, Mux(half, 4.U, 8.U), header0.length)
+  private val span    = Mux(isGet, payload.length, bytes)
   private val outside = header1.addr +& span > io.cfg.memoryBytes
   private val full    = io.message.full
   private val headReason = firstOf(
@@ -125,7 +127,7 @@ class RequestRx(p: TileParams)(implicit structure: Structure) extends Module {
     reason := headReason
     slot   := io.message.slot
     cursor := Mux(isMsg, io.message.base, header1.addr)
-    left   := Mux(isAtomic, 8.U, header0.length)
+    left   := bytes
   }
   private val takePayload = take && !front.head
   when(takePayload) {

@@ -121,8 +121,8 @@ class RequestTx(implicit structure: Structure) extends Module {
   // its header
   private val fromFifo = Wire(new Header1)
   fromFifo.epoch    := inEpoch
-  fromFifo.ctrValid := isPut && word1.ctrValid
-  fromFifo.ctr      := Mux(fromFifo.ctrValid, word1.ctr, Mux(isAtomic && inEpoch, word0.index, 0.U))
+  fromFifo.ctrValid := Mux(isAtomic, word0.half, isPut && word1.ctrValid)
+  fromFifo.ctr      := Mux(isPut && word1.ctrValid, word1.ctr, Mux(isAtomic && inEpoch, word0.index, 0.U))
   fromFifo.entry    := Mux(isArm, io.arm.entry, Mux(inEpoch, io.lookup.entry, 0.U))
   fromFifo.slot     := Mux(loose, io.counter, Mux(isArm, 0.U, taskOf(fifo)))
   fromFifo.gen      := Mux(inEpoch, io.lookup.gen, Mux(loose, io.counterGen, 0.U))

@@ -17,12 +17,12 @@ object AtomicFunction {
   */
 object WriteOp {
   val Write          = Code("WRITE", 0, "write the bytes")
-  val FetchAdd       = Code("FETCH_ADD", 1, "8 bytes: add d0")
-  val CompSwap       = Code("COMPARE_SWAP", 2, "8 bytes: d0, where d1 is found")
-  val FetchAnd       = Code("FETCH_AND", 3, "8 bytes: and with d0")
-  val FetchOr        = Code("FETCH_OR", 4, "8 bytes: or with d0")
-  val FetchXor       = Code("FETCH_XOR", 5, "8 bytes: exclusive or with d0")
-  val Swap           = Code("SWAP", 6, "8 bytes: d0")
+  val FetchAdd       = Code("FETCH_ADD", 1, "a word of 4 or 8 bytes: add d0")
+  val CompSwap       = Code("COMPARE_SWAP", 2, "a word: d0, where d1 is found")
+  val FetchAnd       = Code("FETCH_AND", 3, "a word: and with d0")
+  val FetchOr        = Code("FETCH_OR", 4, "a word: or with d0")
+  val FetchXor       = Code("FETCH_XOR", 5, "a word: exclusive or with d0")
+  val Swap           = Code("SWAP", 6, "a word: d0")
   val all: Seq[Code] = Seq(Write, FetchAdd, CompSwap, FetchAnd, FetchOr, FetchXor, Swap)
   val bits           = 3
 }

@@ -8,8 +8,8 @@ object PacketType {
   // requests
   val Put      = Code("PUT", 0, "request: payload is written at addr")
   val Get      = Code("GET", 1, "request: remote get; one payload flit holds the GetPayload")
-  val FetchAdd = Code("FADD", 2, "request: one payload flit: operand, FetchPayload")
-  val CompSwap = Code("CAS", 3, "request: one payload flit: new value, compare value")
+  val FetchAdd = Code("FADD", 2, "request: one payload flit: operand, FetchPayload; ctrValid: the word has 4 bytes")
+  val CompSwap = Code("CAS", 3, "request: one payload flit: new value, compare value; ctrValid: the word has 4 bytes")
   val Message  = Code("MSG", 4, "request: memory FIFO packet; addr bits 3:0 name the reception FIFO")
   val Ping     = Code("PING", 5, "request: fence leg; entry is the origin's fence entry")
   val Init     = Code("INIT", 6, "request: open an epoch; addr is the epoch id, entry the origin's epoch index")
@@ -360,6 +360,7 @@ object UnsafeVariant {
   val CreditsLast  = Code("credits_last", 143, "a CREDIT has its turn only when no response waits")
   val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
   val BarrierMaster = Code("barrier_master", 144, "the join of a task as the master is lost if there is one")
+  val WideAtomic    = Code("wide_atomic", 150, "a target performs atomics of 4 bytes on 8")
   val FifoOpen      = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
@@ -375,7 +376,7 @@ object UnsafeVariant {
     CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge, StrayBits, HostStrays, EmptyMute,
     ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay, ConfigStrict, Unaligned, FlushAll, GrantEnds,
     RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts, StoresLast, EpochsLast, CreditsLast,
-    BarrierMaster, NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets, EpochLastOnly, TreeTurn,
+    BarrierMaster, WideAtomic, NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets, EpochLastOnly, TreeTurn,
     TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8
@@ -386,11 +387,8 @@ object UnsafeVariant {
   * those of FaultId.
   */
 object MuteId {
-  val HostRules = Code(
-    "host_rules",
-    16,
-    "the host of the node keeps no rules: the assertions on what a host may do are muted, and no others"
-  )
+  val HostRules =
+    Code("host_rules", 16, "the assertions on what the host of the node may do are muted, and no others")
   val OwnUnit = Code(
     "own_unit",
     17,

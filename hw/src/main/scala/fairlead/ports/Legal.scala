@@ -9,8 +9,6 @@ import fairlead.params.{Code, OpKind, Structure}
   * some node takes, and lands where there is memory. Spec: docs/spec/dma-engine-tx.md, rule 2.
   */
 class Legal(implicit structure: Structure) {
-  private val atomicBytes = 8
-
   private def among(kind: UInt, codes: Code*): Bool = codes.map(kind === _.value.U).reduce(_ || _)
 
   /** The node is one of the machine's. */
@@ -23,7 +21,7 @@ class Legal(implicit structure: Structure) {
   /** The length is one that the kind has. */
   def length(word0: Descriptor0): Bool = {
     val fits = !(word0.kind === OpKind.Message.value.U && word0.length > structure.maxPayload.U) &&
-      !(among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) && word0.length =/= atomicBytes.U)
+      !(among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) && word0.length =/= 8.U && word0.length =/= 4.U)
     fits
   }
 
@@ -37,10 +35,10 @@ class Legal(implicit structure: Structure) {
   def remote(word0: Descriptor0, word1: Descriptor1): Bool =
     (!among(word0.kind, OpKind.Put, OpKind.Get, OpKind.FetchAdd, OpKind.CompSwap) ||
       sum(word1.remote, word0.length) <= (BigInt(1) << structure.addressBits).U) &&
-      (!among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) || aligned(word1.remote))
+      (!among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) || aligned(word1.remote, word0.half))
 
-  /** The address is one at which memory has a word for an atomic. */
-  def aligned(address: UInt): Bool = address % atomicBytes.U === 0.U
+  /** The address is one at which memory has a word for an atomic: of 4 bytes, or of 8. */
+  def aligned(address: UInt, half: Bool): Bool = address(1, 0) === 0.U && (half || !address(2))
 
   /** The injection FIFO, and of a message the reception FIFO, is one that this structure has. */
   def fifos(word0: Descriptor0, word1: Descriptor1): Bool = {

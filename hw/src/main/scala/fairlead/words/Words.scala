@@ -36,8 +36,9 @@ class Header0(implicit structure: Structure) extends Bundle {
 
 /** Second word of a head flit: the endpoint protocol. 64 bits. Use of each field by packet type: PacketType. */
 class Header1(implicit structure: Structure) extends Bundle {
-  val epoch    = Bool() // entry and gen name the target's epoch entry
-  val ctrValid = Bool() // ctr names a byte counter at the destination
+  val epoch = Bool() // entry and gen name the target's epoch entry
+  // ctr names a byte counter at the destination; of a FADD or CAS: it acts on 4 bytes
+  val ctrValid = Bool()
   val ctr      = UInt(structure.indexBits.W)
   val entry    = UInt(structure.indexBits.W)
   val slot     = UInt(4.W)
@@ -93,6 +94,9 @@ class Descriptor0(allFields: Boolean = false)(implicit structure: Structure) ext
   val target   = new Coord
   val fifo     = UInt(2.W) // lower bits of the number of its injection FIFO
   val kind     = UInt((if (structure.largeTables) 3 else 4).W) // OpKind
+
+  /** An atomic, of 4 or 8 bytes, acts on 4. */
+  def half: Bool = length(2)
 
   /** The number of its injection FIFO: as many bits as this structure needs. */
   def number: UInt = FifoNumber(fifoHigh.fold(fifo)(_ ## fifo), structure.injectionFifos)

@@ -133,13 +133,13 @@ final class Calls implements LiveTask {
     }
 
     @Override
-    public Step fetchOp(OpKind kind, int target, int remote, long operand) {
-        return begin(Ops.fetchOp(kind, target, remote, operand));
+    public Step fetchOp(OpKind kind, int target, int remote, int bytes, long operand) {
+        return begin(Ops.fetchOp(kind, target, remote, bytes, operand));
     }
 
     @Override
-    public Step cas(int target, int remote, long compare, long value) {
-        return begin(Ops.cas(target, remote, compare, value));
+    public Step cas(int target, int remote, int bytes, long compare, long value) {
+        return begin(Ops.cas(target, remote, bytes, compare, value));
     }
 
     @Override
@@ -158,8 +158,8 @@ final class Calls implements LiveTask {
     }
 
     @Override
-    public Step poll(int address, Comparison comparison, long operand) {
-        return begin(Ops.poll(address, comparison, operand, 0));
+    public Step poll(int address, int bytes, boolean signed, Comparison comparison, long operand) {
+        return begin(Ops.poll(address, bytes, signed, comparison, operand, 0));
     }
 
     @Override

@@ -66,14 +66,25 @@ public interface LiveTask {
     Step get(int target, int local, int remote, int length, int late);
 
     /**
-     * Begins an atomic on 8 bytes of a target; its value is what it found.
+     * Begins an atomic on a word of a target; its value is what it found, of 4 bytes without a sign.
      *
      * @param kind FADD, FAND, FOR, FXOR or SWAP
+     * @param bytes of the word, 4 or 8
      */
-    Step fetchOp(OpKind kind, int target, int remote, long operand);
+    Step fetchOp(OpKind kind, int target, int remote, int bytes, long operand);
 
-    /** Begins a compare-and-swap on 8 bytes of a target; its value is what it found. */
-    Step cas(int target, int remote, long compare, long value);
+    /** Begins an atomic on 8 bytes. */
+    default Step fetchOp(OpKind kind, int target, int remote, long operand) {
+        return fetchOp(kind, target, remote, Long.BYTES, operand);
+    }
+
+    /** Begins a compare-and-swap on a word of 4 or 8 bytes of a target; its value is what it found. */
+    Step cas(int target, int remote, int bytes, long compare, long value);
+
+    /** Begins a compare-and-swap on 8 bytes. */
+    default Step cas(int target, int remote, long compare, long value) {
+        return cas(target, remote, Long.BYTES, compare, value);
+    }
 
     /** Orders earlier puts and atomics of this task to a target before later ones, without waiting. */
     Step fence(int target);
@@ -85,7 +96,12 @@ public interface LiveTask {
     Step barrier();
 
     /** Waits for the comparison of the word at an address with an operand, both unsigned, without limit. */
-    Step poll(int address, Comparison comparison, long operand);
+    default Step poll(int address, Comparison comparison, long operand) {
+        return poll(address, Long.BYTES, false, comparison, operand);
+    }
+
+    /** Waits for the comparison of bytes of a word with an operand, without limit. */
+    Step poll(int address, int bytes, boolean signed, Comparison comparison, long operand);
 
     /** Computes for a number of cycles; with 0 it is done at once. */
     Step calc(long cycles);

@@ -17,11 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Accumulates of one rank, which are atomic for each element. An element that is a word becomes one atomic of the NIC
- * if
- * there is one for the operation. Other elements inside of words are compared and swapped until nobody else has changed
- * the word meanwhile. For elements that are no part of one word the window has a lock. Accumulates to a target that
- * wait for nothing are fenced, so that all happen in the order of the calls.
+ * Accumulates of one rank, which are atomic for each element. An element of 4 or 8 bytes becomes one atomic of the NIC
+ * if there is one for the operation. Other elements inside of words are compared and swapped until nobody else has
+ * changed the word meanwhile. For elements that are no part of one word the window has a lock. Accumulates to a target
+ * that wait for nothing are fenced, so that all happen in the order of the calls.
  */
 final class Accumulator {
     private static final int AT_ONCE = 64; // operations whose ends are awaited together
@@ -65,12 +64,16 @@ final class Accumulator {
         for (int i = 0; i < work.places.length; i++) {
             long at = work.places[i] & WORD - 1;
             boolean inWord = at + basic.size() <= WORD;
-            (at == 0 && basic.size() == WORD && kind != null ? atomics : inWord ? inWords : others).add(i);
+            (isWord(basic.size(), at) && kind != null ? atomics : inWord ? inWords : others).add(i);
         }
         atomics(work, kind, atomics, wanted);
         inWords(work, inWords);
         others(work, others);
         return work.found;
+    }
+
+    private static boolean isWord(int size, long at) {
+        return (size == Integer.BYTES || size == WORD) && at % size == 0;
     }
 
     /** Returns the atomic that does an operation on a word, or null. */
@@ -94,18 +97,19 @@ final class Accumulator {
     }
 
     private void atomics(Work work, OpKind kind, List<Integer> elements, boolean wanted) throws IOException {
+        int size = work.size();
         for (int done = 0; done < elements.size(); done += AT_ONCE) {
             List<Integer> part = elements.subList(done, Math.min(elements.size(), done + AT_ONCE));
             List<Step> steps = new ArrayList<>();
             for (int i : part) {
-                long operand = work.op.isNoOp() ? 0 : SoftwareMemory.word(work.operand, i * WORD);
-                steps.add(rank.pe.task.fetchOp(
-                        kind, rank.pe.node(work.target.pe()), word(work.target, work.places[i]), operand));
+                long operand = work.op.isNoOp() ? 0 : number(work.of(work.operand, i));
+                int word = word(work.target, work.places[i]);
+                steps.add(rank.pe.task.fetchOp(kind, rank.pe.node(work.target.pe()), word, size, operand));
             }
             if (wanted) {
                 rank.pe.await(steps);
                 for (int k = 0; k < part.size(); k++) {
-                    put(work.found, part.get(k) * WORD, rank.pe.task.value(steps.get(k)), 0, WORD);
+                    put(work.found, part.get(k) * size, rank.pe.task.value(steps.get(k)), 0, size);
                 }
             }
         }
@@ -115,8 +119,17 @@ final class Accumulator {
         }
     }
 
+    /** Returns the address in its memory of an aligned word of 4 or 8 bytes. */
     private int word(Target target, long address) throws IOException {
-        return rank.pe.other(target.pe()).memory.pushWord(address);
+        return rank.pe.other(target.pe()).memory.pushWord(address) + (int) (address & WORD - 1);
+    }
+
+    private static long number(byte[] bytes) {
+        long number = 0;
+        for (int i = bytes.length - 1; i >= 0; i--) {
+            number = number << Byte.SIZE | bytes[i] & 0xFF;
+        }
+        return number;
     }
 
     /** Puts bytes of a word, from one of them on, into an array. */
@@ -279,18 +292,21 @@ final class Accumulator {
         if (open.remove(target.pe())) {
             rank.pe.task.fence(rank.pe.node(target.pe()));
         }
-        int word = word(target, place);
         byte[] found = new byte[size];
-        boolean whole = size == WORD;
         int node = rank.pe.node(target.pe());
-        Step step = whole
-                ? rank.pe.task.cas(node, word, SoftwareMemory.word(compare, 0), SoftwareMemory.word(value, 0))
-                : rank.pe.task.fetchOp(OpKind.FADD, node, word, 0);
+        if (isWord(size, first)) {
+            Step step = rank.pe.task.cas(node, word(target, place), size, number(compare), number(value));
+            rank.pe.task.await(step);
+            put(found, 0, rank.pe.task.value(step), 0, size);
+            return found;
+        }
+        int word = word(target, place & -WORD);
+        Step step = rank.pe.task.fetchOp(OpKind.FADD, node, word, 0);
         rank.pe.task.await(step);
         while (true) {
             long old = rank.pe.task.value(step);
             put(found, 0, old, first, size);
-            if (whole || !Arrays.equals(found, compare)) {
+            if (!Arrays.equals(found, compare)) {
                 return found;
             }
             step = rank.pe.task.cas(node, word, old, with(old, first, value));

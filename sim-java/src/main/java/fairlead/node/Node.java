@@ -100,7 +100,7 @@ final class Node {
             case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
             case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
             case POLL -> {
-                long word = op.local() | (long) op.comparison().ordinal() << Integer.SIZE;
+                long word = op.local() | (long) op.comparison().ordinal() << Integer.SIZE | op.polled();
                 give(op, cycle, HostCommand.POLL, word, host.run.operand(op), op.cycles());
             }
             case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());

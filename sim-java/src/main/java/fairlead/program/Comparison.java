@@ -4,7 +4,7 @@ package fairlead.program;
 import java.util.List;
 import java.util.function.IntPredicate;
 
-/** A comparison of two unsigned words; its ordinal is bits 39:32 of the w0 of a POLL's command. */
+/** A comparison of two unsigned words; its ordinal is bits 34:32 of the w0 of a POLL's command. */
 public enum Comparison {
     EQ("==", order -> order == 0),
     NE("!=", order -> order != 0),

@@ -11,7 +11,7 @@ public enum OpKind {
     EXTRACT, // Software takes some bytes of the value that an earlier operation has left
     PUT,
     GET,
-    FADD, // A fetch-add on 8 bytes of remote memory
+    FADD, // A fetch-add on a word of 4 or 8 bytes of remote memory
     CAS, // A compare-and-swap on 8 bytes of remote memory
     FAND, // A fetch-and on 8 bytes of remote memory
     FOR, // A fetch-or on 8 bytes of remote memory

@@ -60,6 +60,7 @@ public final class Operation {
     long compare;
     long cycles;
     Comparison comparison = Comparison.EQ;
+    long polled; // of a POLL, in the places of its command: the bytes that it leaves out, and the sign
     int counter = -1;
     int epoch = -1;
     int epochId;
@@ -299,16 +300,18 @@ public final class Operation {
         return compare;
     }
 
-    /**
-     * Returns the duration of a CALC, the limit of a POLL, the cycles per word of a REDUCE, COPY or TREE, or
-     * the time-out of a DEVICE_RECEIVE.
-     */
+    /** Returns the duration of a CALC, limit of a POLL, cycles per word of a loop, or time-out of a DEVICE_RECEIVE. */
     public long cycles() {
         return cycles;
     }
 
     public Comparison comparison() {
         return comparison;
+    }
+
+    /** Returns the bits of the command of a POLL that tell which bytes are compared, and whether with a sign. */
+    public long polled() {
+        return polled;
     }
 
     public int counter() {

@@ -80,16 +80,33 @@ public final class Ops {
      * @param kind FADD, FAND, FOR, FXOR or SWAP
      */
     public static Operation fetchOp(OpKind kind, int target, int remote, long operand) {
+        return fetchOp(kind, target, remote, Long.BYTES, operand);
+    }
+
+    /** @param bytes of the word, 4 or 8; of 4 the operand counts modulo 2^32, and the old value is unsigned */
+    public static Operation fetchOp(OpKind kind, int target, int remote, int bytes, long operand) {
         if (!kind.isFetchOp()) {
             throw new IllegalArgumentException(kind + " is no fetch-and-op");
         }
-        Operation op = transfer(kind, target, 0, remote, 8, 0);
+        Operation op = atomic(kind, target, remote, bytes);
         op.operand = operand;
         return op;
     }
 
+    private static Operation atomic(OpKind kind, int target, int remote, int bytes) {
+        if (bytes != Integer.BYTES && bytes != Long.BYTES) {
+            throw new IllegalArgumentException(kind + " of " + bytes + " bytes; an atomic has 4 or 8");
+        }
+        return transfer(kind, target, 0, remote, bytes, 0);
+    }
+
     public static Operation cas(int target, int remote, long compare, long value) {
-        Operation op = transfer(OpKind.CAS, target, 0, remote, 8, 0);
+        return cas(target, remote, Long.BYTES, compare, value);
+    }
+
+    /** @param bytes of the word, 4 or 8; of 4 both values count modulo 2^32, and the old value is unsigned */
+    public static Operation cas(int target, int remote, int bytes, long compare, long value) {
+        Operation op = atomic(OpKind.CAS, target, remote, bytes);
         op.compare = compare;
         op.operand = value;
         return op;
@@ -189,11 +206,7 @@ public final class Ops {
         return store(address, value, Long.BYTES);
     }
 
-    /**
-     * Makes a STORE of the least significant bytes of a value.
-     *
-     * @param bytes 1 to 8; fewer than 8 lie in one word, at any address
-     */
+    /** Makes a STORE of the 1 to 8 least significant bytes of a value; fewer than 8 lie in one word, at any address. */
     public static Operation store(int address, long value, int bytes) {
         if (bytes < 1 || bytes > Long.BYTES) {
             throw new IllegalArgumentException("a store has 1 to 8 bytes, not " + bytes);
@@ -201,11 +214,7 @@ public final class Ops {
         return memory(OpKind.STORE, address, bytes, value, 0);
     }
 
-    /**
-     * Makes a STORE of those bytes that are written, as one operation of one cycle.
-     *
-     * @param written at least one index into `bytes`
-     */
+    /** Makes a STORE of those bytes that are written, at least one, as one operation of one cycle. */
     public static Operation store(int address, byte[] bytes, BitSet written) {
         return Block.store(address, bytes, written);
     }
@@ -220,14 +229,18 @@ public final class Ops {
         return op;
     }
 
-    /**
-     * Makes a POLL that waits until the comparison of the word at `address` with `operand` holds.
-     *
-     * @param limit greatest number of cycles to wait; 0 for no limit
-     */
+    /** Makes a POLL until a comparison of the word at an address holds, or for at most `limit` cycles; 0: no limit. */
     public static Operation poll(int address, Comparison comparison, long operand, long limit) {
         Operation op = memory(OpKind.POLL, address, 8, operand, limit);
         op.comparison = comparison;
+        return op;
+    }
+
+    /** Makes a POLL that compares 1 to 8 bytes of a word, extended with or without a sign; its value is the word. */
+    public static Operation poll(int at, int bytes, boolean signed, Comparison comparison, long operand, long limit) {
+        int below = at & 7;
+        Operation op = poll(at - below, comparison, operand, limit);
+        op.polled = (8L - bytes - below << 3 | (long) below << 6 | (signed ? 1L : 0L) << 9) << Integer.SIZE;
         return op;
     }
 
@@ -253,9 +266,7 @@ public final class Ops {
         return op;
     }
 
-    /**
-     * Makes a COPY of [source, source + length) to [address, address + length); the parameters are those of a reduce.
-     */
+    /** Makes a COPY of [source, source + length) to [address, address + length), word by word as a reduce. */
     public static Operation copy(int address, int source, int length, long cyclesPerWord) {
         Operation op = memory(OpKind.COPY, address, length, 0, cyclesPerWord);
         op.source = source;
@@ -370,12 +381,7 @@ public final class Ops {
         return decided(new Operation(OpKind.ENDING), Decision.of(List.of(new Source(of, true)), 0));
     }
 
-    /**
-     * Takes bytes of the value of an operation that was added before.
-     *
-     * @param first number of the first byte, from the least significant one
-     * @param bytes number of bytes, 1 to 7
-     */
+    /** Takes 1 to 7 bytes of the value of an operation that was added before, from byte number `first` on. */
     public static Operation extract(int from, int first, int bytes) {
         Operation op = new Operation(OpKind.EXTRACT);
         op.key = (1L << Byte.SIZE * bytes) - 1;
@@ -387,12 +393,7 @@ public final class Ops {
         return decided(store(address, 0), Decision.of(from, more));
     }
 
-    /**
-     * Waits for one of several operations.
-     *
-     * @param choices the operations, all of them added before
-     * @param names value of the ANY for each of them
-     */
+    /** Waits for one of several operations that were added before; `names` has the value of the ANY for each. */
     public static Operation any(List<Integer> choices, List<Long> names) {
         return decided(new Operation(OpKind.ANY), Decision.among(choices, names));
     }

@@ -113,7 +113,7 @@ final class ProgramValidator {
             }
             case FADD, FAND, FOR, FXOR, SWAP, CAS -> {
                 checkInside(op, op.target(), "remote", op.remote(), op.length());
-                checkAligned(op, op.remote());
+                require(op.remote() % op.length() == 0, op, "aligned", op.remote(), op.length());
             }
             case SEND -> {
                 boolean fits = op.length() >= 8 && op.length() <= Program.MESSAGE_BYTES;
@@ -181,7 +181,7 @@ final class ProgramValidator {
     }
 
     private static void checkAligned(Operation op, int address) {
-        require((address & 7) == 0, op, "aligned", address);
+        require((address & 7) == 0, op, "aligned", address, Long.BYTES);
     }
 
     private static void checkPath(Operation op) {

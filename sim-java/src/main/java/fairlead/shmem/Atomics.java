@@ -12,9 +12,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Atomics of one PE. The NIC's act on aligned words of 8 bytes; on 4 bytes some are one atomic on the word, and the
- * others compare and swap the word until it has not changed meanwhile. Locks are tickets in a word of PE 0: the next
- * ticket above, the one that is served below.
+ * Atomics of one PE, each of them one of the NIC. Locks are tickets in a word of PE 0: the next ticket above, the one
+ * that is served below.
  */
 final class Atomics {
     private static final int FETCH = 0; // the functions of calls.h
@@ -36,10 +35,10 @@ final class Atomics {
     }
 
     /**
-     * Begins an atomic that the NIC does, or nothing if it takes several.
+     * Begins an atomic.
      *
+     * @param size bytes of the word, 4 or 8
      * @param wanted whether the old value is waited for
-     * @return its call, or null
      */
     QuickCall begin(int function, long address, int size, long operand, long compare, long target, boolean wanted)
             throws IOException {
@@ -48,53 +47,22 @@ final class Atomics {
         if (address % size != 0) {
             throw NativeException.run(String.format("the atomic at 0x%x is not aligned to %d bytes", address, size));
         }
-        int shift = Byte.SIZE * (int) (address & Integer.BYTES);
-        boolean half = size < Long.BYTES;
-        if (half && (function == SET || function == SWAP || function == CSWAP || function == ADD && shift == 0)) {
-            return null;
-        }
-        int word = other.memory.pushWord(address);
+        int word = other.memory.pushWord(address) + (int) (address & Long.BYTES - size);
         pe.touched(other.number);
         pe.accesses(other.number, address, size, Conflicts.Kind.ATOMIC);
-        long value = half ? (operand & HALF) << shift | (function == AND ? ~(HALF << shift) : 0) : operand;
-        Step step = whole(function, other.number, word, value, compare);
-        return QuickCall.of(
-                wanted ? List.of(step) : List.of(),
-                () -> !wanted ? 0 : half ? pe.task.value(step) >>> shift & HALF : pe.task.value(step));
+        Step step = function == CSWAP
+                ? pe.task.cas(pe.node(other.number), word, size, compare, operand)
+                : pe.task.fetchOp(kind(function), pe.node(other.number), word, size, function == FETCH ? 0 : operand);
+        return QuickCall.of(wanted ? List.of(step) : List.of(), () -> wanted ? pe.task.value(step) : 0);
     }
 
-    /** Does an atomic on 4 bytes that takes several of the NIC, after {@link #begin}, and returns the old value. */
-    long compareUntilDone(int function, long address, long operand, long compare, long target) throws IOException {
-        Pe other = pe.other(target);
-        int word = other.memory.pushWord(address);
-        pe.touched(other.number);
-        pe.accesses(other.number, address, Integer.BYTES, Conflicts.Kind.ATOMIC);
-        int shift = Byte.SIZE * (int) (address & Integer.BYTES);
-        long mask = HALF << shift;
-        long old = ended(fetch(OpKind.FADD, other.number, word, 0));
-        while (true) {
-            long part = old >>> shift & HALF;
-            if (function == CSWAP && part != (compare & HALF)) {
-                return part;
-            }
-            long changed = function == ADD ? part + operand & HALF : operand & HALF;
-            long found = ended(pe.task.cas(pe.node(other.number), word, old, old & ~mask | changed << shift));
-            if (found == old) {
-                return part;
-            }
-            old = found;
-        }
-    }
-
-    private Step whole(int function, int target, int word, long operand, long compare) {
+    private static OpKind kind(int function) {
         return switch (function) {
-            case FETCH -> fetch(OpKind.FADD, target, word, 0);
-            case SET, SWAP -> fetch(OpKind.SWAP, target, word, operand);
-            case CSWAP -> pe.task.cas(pe.node(target), word, compare, operand);
-            case ADD -> fetch(OpKind.FADD, target, word, operand);
-            case AND -> fetch(OpKind.FAND, target, word, operand);
-            case OR -> fetch(OpKind.FOR, target, word, operand);
-            default -> fetch(OpKind.FXOR, target, word, operand);
+            case FETCH, ADD -> OpKind.FADD;
+            case SET, SWAP -> OpKind.SWAP;
+            case AND -> OpKind.FAND;
+            case OR -> OpKind.FOR;
+            default -> OpKind.FXOR;
         };
     }
 

@@ -49,8 +49,6 @@ public final class ShmemCalls implements Library.Calls {
                     case IPUT, IGET, PUT_SIGNAL -> move();
                     case BARRIER -> barrier();
                     case WAIT_VECTOR -> awaitSome();
-                    case ATOMIC -> atomics.compareUntilDone(
-                            request.number(0), request.at(1), request.at(3), request.at(4), request.at(5));
                     case LOCK -> lock();
                     case BROADCAST, COLLECT, ALLTOALL, REDUCE -> collective();
                     default -> throw new IllegalStateException(request.call() + " needs no thread");

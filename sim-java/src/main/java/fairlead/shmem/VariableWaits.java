@@ -17,7 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Waits and tests of one PE for its own variables. A poll of the machine compares a whole word without a sign. */
+/** Waits and tests of one PE for its own variables. */
 final class VariableWaits {
     private static final int LONGEST_LOOK = 1024; // cycles, until the wait is long itself
 
@@ -46,14 +46,14 @@ final class VariableWaits {
 
         /** Returns whether it holds for a value, both in the low bytes of a word. */
         boolean holds(long left, long right) {
-            int unused = Long.SIZE - Byte.SIZE * size;
             long flip = signed ? Long.MIN_VALUE : 0;
-            return comparison.holds((left << unused) ^ flip, (right << unused) ^ flip);
+            return comparison.holds(extended(left) ^ flip, extended(right) ^ flip);
         }
 
-        /** Returns whether a poll of the whole word means the same. */
-        boolean isOfMachine() {
-            return size == Long.BYTES && (!signed || comparison == Comparison.EQ || comparison == Comparison.NE);
+        /** Returns the value that the low bytes of a word have. */
+        long extended(long word) {
+            int unused = Long.SIZE - Byte.SIZE * size;
+            return signed ? word << unused >> unused : word << unused >>> unused;
         }
     }
 
@@ -80,11 +80,9 @@ final class VariableWaits {
                 if (test(variable, condition, value)) {
                     return null;
                 }
-                int word = pe.memory.symmetric(variable) & -Long.BYTES;
-                return List.of(
-                        condition.isOfMachine()
-                                ? pe.task.poll(word, condition.comparison, value)
-                                : pe.task.poll(word, Comparison.NE, pe.memory.word(word)));
+                int at = pe.memory.symmetric(variable);
+                long operand = condition.extended(value);
+                return List.of(pe.task.poll(at, condition.size, condition.signed, condition.comparison, operand));
             }
 
             @Override

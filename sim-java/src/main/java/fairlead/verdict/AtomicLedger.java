@@ -52,7 +52,22 @@ final class AtomicLedger extends Checker {
             return since <= commit.number
                     && commit.function == function(op)
                     && commit.address == op.remote()
-                    && effect(commit.old) == commit.now;
+                    && left(commit.old) == commit.left()
+                    && (commit.bytes == op.length() || commit.bytes == 0 && !writes(commit.old));
+        }
+
+        /** Returns the bits of its word that it finds in 8 bytes. */
+        private long found(long old) {
+            return old & mask(op.length());
+        }
+
+        private boolean writes(long old) {
+            return op.kind() != OpKind.CAS || found(old) == (compare & mask(op.length()));
+        }
+
+        /** Returns what it leaves in 8 bytes, of which it changes those of its word. */
+        private long left(long old) {
+            return writes(old) ? old & ~mask(op.length()) | effect(old) & mask(op.length()) : old;
         }
 
         private long effect(long old) {
@@ -62,13 +77,21 @@ final class AtomicLedger extends Checker {
                 case FOR -> old | operand;
                 case FXOR -> old ^ operand;
                 case SWAP -> operand;
-                default -> old == compare ? operand : old;
+                default -> operand;
             };
         }
     }
 
-    /** An atomic of a memory port, which found `old` and left `now`; the function is a WriteOp. */
-    private record Commit(long number, long cycle, int port, int function, int address, long old, long now) {}
+    /**
+     * An atomic of a memory port, which found `old` in 8 bytes and left `now` in the first `bytes` of them.
+     *
+     * @param function a WriteOp
+     */
+    private record Commit(long number, long cycle, int port, int function, int address, int bytes, long old, long now) {
+        long left() {
+            return old & ~mask(bytes) | now;
+        }
+    }
 
     private final List<List<Asked>> asked = each(nodes, ArrayList::new); // by target node
     private final List<List<Commit>> unclaimed = each(nodes, ArrayList::new); // by target node, in order of time
@@ -206,11 +229,11 @@ final class AtomicLedger extends Checker {
     }
 
     void committed(MemoryWrite w) {
-        long old = run.shadow.word(w.node, w.address);
-        long now = w.bytes == 0 ? old : w.low;
-        Commit commit = new Commit(commits++, w.cycle, w.port, w.operation, w.address, old, now);
+        int within = w.bytes == Long.BYTES ? 0 : w.address % Long.BYTES; // memory may end behind a word of 4 bytes
+        long old = run.shadow.word(w.node, w.address - within) >>> Byte.SIZE * within;
+        Commit commit = new Commit(commits++, w.cycle, w.port, w.operation, w.address, w.bytes, old, w.low);
         if (give(commit, w.node)) {
-            compared += Long.BYTES;
+            compared += w.bytes == 0 ? Long.BYTES : w.bytes;
             unclaimed.get(w.node).add(commit);
         } else {
             nobodys(w.node, commit);
@@ -250,7 +273,7 @@ final class AtomicLedger extends Checker {
         }
         here.remove(mine);
         List<Commit> alike = open.stream()
-                .filter(one -> one.old == old && one.cycle >= times.leftAt(op.id()) && mine.explains(one))
+                .filter(one -> mine.found(one.old) == old && one.cycle >= times.leftAt(op.id()) && mine.explains(one))
                 .toList();
         if (alike.size() > 1) {
             Commit next = inOrder(mine, here, open);

@@ -91,7 +91,7 @@ final class CommitLedger extends Checker {
         run.shadow.advance(w.cycle);
         // a compare-and-swap that found another value writes nothing
         int least = w.operation == WriteOp.COMPARE_SWAP ? 0 : 1;
-        int needed = Math.max(w.bytes, w.operation == WriteOp.WRITE ? 0 : Long.BYTES);
+        int needed = Math.max(w.bytes, w.operation == WriteOp.WRITE ? 0 : Integer.BYTES);
         if (w.address < 0 || w.bytes < least || w.bytes > PIECE || w.address > run.shadow.size - needed) {
             report(w, " wrote " + w.bytes + " bytes at " + hex(w.address) + ", outside its memory");
             return;

@@ -97,10 +97,15 @@ final class HeaderAccount {
 
         /** Returns the second word of its next packet, without what tables decide. */
         long second() {
-            boolean valid = kind == OpKind.PUT && Descriptor1.ctrValid(word1) != 0;
+            boolean counts = kind == OpKind.PUT && Descriptor1.ctrValid(word1) != 0;
             boolean isAtomic = kind == OpKind.FADD || kind == OpKind.CAS;
-            return word1(
-                    Descriptor1.remote(word1) + sent, valid ? Descriptor1.ctr(word1) : isAtomic ? index() : 0, valid);
+            long ctr = counts ? Descriptor1.ctr(word1) : isAtomic ? index() : 0;
+            return word1(Descriptor1.remote(word1) + sent, ctr, counts || isHalf());
+        }
+
+        /** Returns whether it is an atomic of 4 bytes, which its packets say where a put names a byte counter. */
+        boolean isHalf() {
+            return (kind == OpKind.FADD || kind == OpKind.CAS) && Descriptor0.length(word0) == Integer.BYTES;
         }
 
         long index() {
@@ -265,7 +270,7 @@ final class HeaderAccount {
         compare(p, word0(p.node, p.dst, mode, p.type, bytes, !isGet || bytes == rest), p.w0 & FIRST_BITS, FIRST);
         long expected = isGet
                 ? its.word1(Descriptor1.local(its.word1) + its.answered, Descriptor1.ctr(its.word1), true)
-                : its.word1(Descriptor1.remote(its.word1), its.index(), false);
+                : its.word1(Descriptor1.remote(its.word1), its.index(), its.isHalf());
         long decided = (its.isInEpoch || mode != 0 ? GEN : 0) | (mode != 0 ? SLOT : 0);
         compare(p, expected & ~decided | its.index() << Header1.ENTRY_LSB | p.w1 & decided, p.w1, SECOND);
         its.answered += isGet ? bytes : 0;

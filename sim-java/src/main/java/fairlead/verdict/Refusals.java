@@ -170,11 +170,10 @@ final class Refusals extends Checker {
 
     private boolean hasCause(Packet p, Operation op) {
         boolean isSend = op.kind() == OpKind.SEND;
-        long bytes = op.kind().isAtomic() ? Long.BYTES : op.length();
         return switch (p.reason()) {
             case RefusalReason.SLOT -> isSend
                     && credits[p.node] > config.buffers().receptions().at(FifoNumber.reception(op.remote()));
-            case RefusalReason.OUTSIDE -> !isSend && op.remote() + bytes > config.memoryBytes();
+            case RefusalReason.OUTSIDE -> !isSend && op.remote() + op.length() > config.memoryBytes();
             case RefusalReason.EPOCH -> !isSend && op.epoch() < 0 && hasOthers(p.node, p.dst, times.postedAt(op.id()));
             default -> false; // a function is checked before the run
         };

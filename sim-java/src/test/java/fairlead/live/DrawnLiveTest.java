@@ -77,8 +77,12 @@ class DrawnLiveTest {
             int other = random.nextInt(3) == 0 ? COMMON + random.nextInt(256) : own + random.nextInt(2048);
             int length = random.nextInt(random.nextInt(4) == 0 ? 700 : 40);
             return switch (random.nextInt(10)) {
-                case 0 -> task.fetchOp(FETCH[random.nextInt(FETCH.length)], target, word, random.nextLong());
-                case 1 -> task.cas(target, word, random.nextInt(2), random.nextInt(3));
+                case 0 -> {
+                    int bytes = 4 << random.nextInt(2);
+                    int at = word + random.nextInt(8 / bytes) * 4;
+                    yield task.fetchOp(FETCH[random.nextInt(FETCH.length)], target, at, bytes, random.nextLong());
+                }
+                case 1 -> task.cas(target, word, 4 << random.nextInt(2), random.nextInt(2), random.nextInt(3));
                 case 2, 3 -> {
                     byte[] data = new byte[length];
                     Arrays.fill(data, (byte) random.nextInt());

@@ -60,7 +60,8 @@ class ProgramValidatorTest {
                 refusal("opens no epoch on this node", Ops.calc(1), Ops.epochClose(0)),
                 refusal("at most 64 bytes", Ops.put(1, 0, 0, 65, 1).path(Path.INLINE)),
                 refusal("put, get or fetch-and-op", Ops.flush(1).path(Path.INLINE)),
-                refusal("multiple of 8", Ops.fadd(1, 4, 1)));
+                refusal("multiple of 8", Ops.fadd(1, 4, 1)),
+                refusal("multiple of 4", Ops.fetchOp(OpKind.FADD, 1, 6, 4, 1)));
     }
 
     /** Operations of task 0 of node 0, numbered from 0. */

@@ -86,11 +86,21 @@ class DataIntegrityTest {
     }
 
     private void atomic(long cycle, int operation, long now, boolean writes) {
-        story.atomic(cycle, 1, Story.LANDING, operation, now, writes);
+        story.atomic(cycle, 1, Story.LANDING, operation, now, writes ? 8 : 0);
     }
 
     private void swap() {
         story.add(0, Ops.fetchOp(OpKind.SWAP, 1, Story.LANDING, 10));
+    }
+
+    /** Two operations on the upper half of a word: an add of -1, and a compare-and-swap of -1. */
+    private void halves() {
+        story.add(0, Ops.fetchOp(OpKind.FADD, 1, Story.LANDING + 4, 4, -1));
+        story.add(0, Ops.cas(1, Story.LANDING + 4, 4, -1, 7));
+    }
+
+    private void half(long cycle, int operation, long now, int bytes) {
+        story.atomic(cycle, 1, Story.LANDING + 4, operation, now, bytes);
     }
 
     private void cas() {
@@ -132,6 +142,12 @@ class DataIntegrityTest {
             an add that never acts | fadd 0 3; begin; posted 0 1 | never reached memory
             a compare-and-swap that writes although it found another value \
                 | cas; begin; posted 0 1; atomic 10 SWAP 10 true | an atomic that no operation asked for
+            an add of 4 bytes that carries into others | halves; begin; posted 0 1; half 10 ADD -1 8 \
+                | an atomic that no operation asked for
+            an add of 4 bytes that is told more | halves; begin; posted 0 1; half 10 ADD 0xFFFFFFFF 4; result 15 0 0 1 \
+                | was told 1
+            a compare-and-swap that does not write although it finds its value | halves; begin; posted 0 1; posted 1 2; \
+                half 10 ADD 0xFFFFFFFF 4; half 11 SWAP 0 0 | an atomic that no operation asked for
             a swap that acts twice although another one explains one commit \
                 | swaps; atomic 12 SWAP 9 true; atomic 13 SWAP 9 false | an atomic that no operation asked for
             two swaps that are told the value of one commit | swaps; told 1 2 0 20; result 21 0 0 0 | was told 0
@@ -153,6 +169,8 @@ class DataIntegrityTest {
                 | 16 | put 16; get 16; begin; posted 0 1; posted 1 1; pieces 1 5; ended 0 9 REFUSED
             a compare-and-swap that finds another value writes nothing \
                 | 8 | cas; begin; posted 0 1; atomic 10 SWAP 0 false; result 15 0 0 0; done 0 15
+            atomics of 4 bytes | 8 | halves; begin; posted 0 1; half 10 ADD 0xFFFFFFFF 4; result 15 0 0 0; done 0 15; \
+                posted 1 16; half 20 SWAP 7 4; result 25 0 1 4294967295; done 1 25
             a commit that two swaps explain belongs to the one that no other commit is of \
                 | 24 | swaps; atomic 12 SWAP 9 true; told 1 2 0 20; told 2 2 0 21; told 0 0 7 22
             """)
@@ -167,11 +185,11 @@ class DataIntegrityTest {
         int second = story.add(2, Ops.fadd(1, Story.LANDING, 1));
         int flush = story.add(2, Ops.flush(1));
         story.begin().posted(first, 1).posted(second, 1).posted(flush, 1);
-        story.atomic(10, 1, Story.LANDING, ADD, 1, true)
+        story.atomic(10, 1, Story.LANDING, ADD, 1, 8)
                 .event(15, 2, EventKind.OP_RESULT, second, 0, 0)
                 .done(second, 15)
                 .done(flush, 16);
-        story.atomic(20, 1, Story.LANDING, ADD, 2, true)
+        story.atomic(20, 1, Story.LANDING, ADD, 2, 8)
                 .event(25, 0, EventKind.OP_RESULT, first, 1, 0)
                 .done(first, 25);
         holds(story, 16);
@@ -206,7 +224,7 @@ class DataIntegrityTest {
         for (int function : new int[] {WriteOp.SWAP, ADD, WriteOp.FETCH_OR, WriteOp.FETCH_XOR}) {
             Story told = new Story();
             int op = told.add(0, Ops.fetchOp(OpKind.SWAP, 1, Story.LANDING, 12));
-            told.begin().posted(op, 1).atomic(10, 1, Story.LANDING, function, 12, true);
+            told.begin().posted(op, 1).atomic(10, 1, Story.LANDING, function, 12, 8);
             if (function == WriteOp.SWAP) {
                 holds(told.event(14, 0, EventKind.OP_RESULT, op, 0, 0).done(op, 14), Long.BYTES);
             } else {
@@ -222,9 +240,9 @@ class DataIntegrityTest {
             Story told = new Story();
             int one = told.add(0, Ops.fadd(1, Story.LANDING, 12));
             int other = told.add(0, Ops.fetchOp(kind, 1, Story.LANDING, 10));
-            told.begin().posted(one, 1).posted(other, 1).atomic(10, 1, Story.LANDING, ADD, 12, true);
+            told.begin().posted(one, 1).posted(other, 1).atomic(10, 1, Story.LANDING, ADD, 12, 8);
             told.event(15, 0, EventKind.OP_RESULT, one, 0, 0).done(one, 15);
-            told.atomic(20, 1, Story.LANDING, operation, isRight ? left : 22, true);
+            told.atomic(20, 1, Story.LANDING, operation, isRight ? left : 22, 8);
             told.event(25, 0, EventKind.OP_RESULT, other, 12, 0).done(other, 25);
             if (isRight) {
                 holds(told, 16);

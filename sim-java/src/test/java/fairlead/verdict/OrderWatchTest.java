@@ -37,7 +37,7 @@ class OrderWatchTest {
     }
 
     private void added(long cycle, int offset) {
-        story.atomic(cycle, 1, Story.LANDING + offset, ADD, 5, true);
+        story.atomic(cycle, 1, Story.LANDING + offset, ADD, 5, 8);
     }
 
     private void answered(long cycle) {

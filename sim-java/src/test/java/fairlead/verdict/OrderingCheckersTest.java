@@ -29,7 +29,7 @@ class OrderingCheckersTest {
     }
 
     private void acts(long cycle) {
-        story.atomic(cycle, 1, Story.LANDING + FAR, 1, 5, true);
+        story.atomic(cycle, 1, Story.LANDING + FAR, 1, 5, 8);
     }
 
     private void barriers() {
@@ -156,9 +156,9 @@ class OrderingCheckersTest {
         int fence = story.add(0, Ops.fence(1));
         int late = story.add(0, Ops.fetchOp(OpKind.FOR, 1, word, 0));
         story.begin().posted(other, 1).posted(put, 1).posted(fence, 2).posted(late, 3);
-        story.request(4, true, other, PacketType.FADD, 1).atomic(10, 1, word, WriteOp.FETCH_OR, 0, true);
+        story.request(4, true, other, PacketType.FADD, 1).atomic(10, 1, word, WriteOp.FETCH_OR, 0, 8);
         story.pieces(put, 15).done(fence, 18);
-        story.request(20, true, late, PacketType.FADD, 1).atomic(30, 1, word, WriteOp.FETCH_OR, 0, true);
+        story.request(20, true, late, PacketType.FADD, 1).atomic(30, 1, word, WriteOp.FETCH_OR, 0, 8);
         story.event(33, 0, EventKind.OP_RESULT, late, 0, 0).done(late, 33);
         story.event(40, 2, EventKind.OP_RESULT, other, 0, 0).done(other, 40);
         assertEquals(Boolean.TRUE, story.verdict("fence_ordering").holds());

@@ -190,16 +190,16 @@ final class Story {
     }
 
     /** Executes an atomic at a memory port. */
-    Story atomic(long cycle, int node, int address, int operation, long now, boolean writes) {
-        if (writes) {
-            ByteBuffer.wrap(memory[node]).order(ByteOrder.LITTLE_ENDIAN).putLong(address, now);
+    Story atomic(long cycle, int node, int address, int operation, long now, int bytes) {
+        for (int i = 0; i < bytes; i++) {
+            memory[node][address + i] = (byte) (now >>> Byte.SIZE * i);
         }
         return event(
                 cycle,
                 node,
                 EventKind.COMMITTED,
-                address | (writes ? 8L : 0L) << CommitEvent.BYTES_LSB | (long) operation << CommitEvent.OPERATION_LSB,
-                writes ? now : 0,
+                address | (long) bytes << CommitEvent.BYTES_LSB | (long) operation << CommitEvent.OPERATION_LSB,
+                bytes == 0 ? 0 : now,
                 0);
     }
 

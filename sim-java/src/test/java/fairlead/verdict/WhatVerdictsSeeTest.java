@@ -58,7 +58,7 @@ class WhatVerdictsSeeTest {
     }
 
     private void atomic(int operation, long now, boolean writes) {
-        story.atomic(20, 1, Story.LANDING + 128, operation, now, writes)
+        story.atomic(20, 1, Story.LANDING + 128, operation, now, writes ? 8 : 0)
                 .event(25, 0, EventKind.OP_RESULT, 2, 0, 0)
                 .done(2, 25);
     }

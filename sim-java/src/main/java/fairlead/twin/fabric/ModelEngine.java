@@ -277,7 +277,7 @@ public final class ModelEngine implements Engine, Savable {
                     return;
                 }
                 case HostCommand.POLL -> {
-                    if (Long.compareUnsigned(Polls.comparison(word0), Polls.COMPARISONS) >= 0) {
+                    if (!Polls.isKnown(word0)) {
                         throw refuse(commands, i, "no such comparison");
                     }
                     range(commands, i, Polls.address(word0), Long.BYTES);

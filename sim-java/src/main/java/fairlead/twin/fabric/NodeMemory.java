@@ -110,7 +110,7 @@ final class NodeMemory implements MemoryPorts {
     void commit(RequestRing from, int at, Tile tile, Polls polls, MemoryService.Commits commits) {
         int op = from.code(at);
         int address = from.address(at);
-        int length = op == WriteOp.WRITE ? from.length(at) : WORD;
+        int length = from.length(at);
         if (!contains(address, length)) {
             clock.fail(node, beyond("a write", length, address));
             commits.add(node, 0, 0, 0);
@@ -132,12 +132,13 @@ final class NodeMemory implements MemoryPorts {
                 storeWord(address + WORD, length - WORD, w1);
             }
         } else {
-            old = load64(address);
-            if (op == WriteOp.COMPARE_SWAP && old != from.d1(at)) {
+            long mask = mask(length);
+            old = word(address, length);
+            if (op == WriteOp.COMPARE_SWAP && old != (from.d1(at) & mask)) {
                 w0 = 0;
                 written = 0;
             } else {
-                w0 = left(op, old, w0);
+                w0 = left(op, old, w0) & mask;
             }
             storeWord(address, written, w0);
         }

@@ -24,6 +24,10 @@ final class Polls {
     private static final int OPERAND = 1;
     private static final int LIMIT = 2;
     private static final int COMPARISON_SHIFT = 32;
+    private static final int FIELD = 7; // bits of the comparison, and of the bytes above and below it
+    private static final int ABOVE_SHIFT = 3;
+    private static final int BELOW_SHIFT = 6;
+    private static final int SIGN_SHIFT = 9;
 
     private final CommandSlots slots;
     private final EventStream events;
@@ -54,8 +58,12 @@ final class Polls {
         return word0 & 0xFFFFFFFFL;
     }
 
-    static long comparison(long word0) {
-        return word0 >>> COMPARISON_SHIFT;
+    /** Returns whether there is such a comparison of at least one byte. */
+    static boolean isKnown(long word0) {
+        long how = word0 >>> COMPARISON_SHIFT;
+        return (how & FIELD) < COMPARISONS
+                && how >>> SIGN_SHIFT <= 1
+                && (how >>> ABOVE_SHIFT & FIELD) + (how >>> BELOW_SHIFT & FIELD) < Long.BYTES;
     }
 
     /** Begins the answers of a node in a cycle. */
@@ -146,7 +154,7 @@ final class Polls {
         due[slot] = false;
         long word0 = slots.word(slot, ADDRESS);
         long value = memory.load64((int) address(word0));
-        boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
+        boolean held = holds((int) (word0 >>> COMPARISON_SHIFT), value, slots.word(slot, OPERAND));
         if (held || t >= until[slot]) {
             answer(slot, EventKind.POLLED, value, held ? 1 : 0);
             limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
@@ -156,8 +164,13 @@ final class Polls {
         return false;
     }
 
-    private static boolean holds(int comparison, long value, long operand) {
-        int order = Long.compareUnsigned(value, operand);
+    private static boolean holds(int how, long word, long operand) {
+        int above = Byte.SIZE * (how >>> ABOVE_SHIFT & FIELD);
+        int unused = above + Byte.SIZE * (how >>> BELOW_SHIFT & FIELD);
+        int order = how >>> SIGN_SHIFT == 0
+                ? Long.compareUnsigned(word << above >>> unused, operand)
+                : Long.compare(word << above >> unused, operand);
+        int comparison = how & FIELD;
         return switch (comparison) {
             case EQUAL -> order == 0;
             case NOT_EQUAL -> order != 0;

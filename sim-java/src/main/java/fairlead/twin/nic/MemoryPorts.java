@@ -17,8 +17,8 @@ public interface MemoryPorts {
     /**
      * Requests a write or an atomic.
      *
-     * @param op a WriteOp: a write of `length` bytes, a fetch-and-op with d0, or a compare-and-swap of d0 (new) against
-     *     d1
+     * @param op a WriteOp: a write, a fetch-and-op with d0, or a compare-and-swap of d0 (new) against d1
+     * @param length bytes to write, or of the word of an atomic: 4 or 8
      */
     void write(int port, int op, int address, int length, long d0, long d1);
 

@@ -208,7 +208,7 @@ final class PacketReceiver {
                 break;
             case PacketType.FADD:
             case PacketType.CAS:
-                left = Long.BYTES;
+                left = Header1.ctrValid(word1) != 0 ? Integer.BYTES : Long.BYTES;
                 reason = refuses(word0, word1, left);
                 freeSlots--;
                 break;

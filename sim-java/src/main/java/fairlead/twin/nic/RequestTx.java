@@ -217,7 +217,7 @@ final class RequestTx {
     private void inline(int fifo, long word0, int kind, int target, long stamp) {
         long word1 = fifos.word(fifo, 1);
         boolean epoch = Descriptor0.epoch(word0) != 0;
-        long head1 = inEpoch(word0) | plain(word0, word1);
+        long head1 = inEpoch(word0) | plain(word0, word1) | TileContext.width(word0);
         long data0 = fifos.word(fifo, 2);
         int mode = 0;
         if (kind == OpKind.GET) {

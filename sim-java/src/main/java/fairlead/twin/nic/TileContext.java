@@ -5,6 +5,7 @@ import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
@@ -35,7 +36,6 @@ public record TileContext(
         MemoryPorts memory,
         EventPorts events,
         Attention attention) {
-    private static final int ATOMIC_BYTES = 8;
 
     public TileContext(
             int node,
@@ -68,8 +68,8 @@ public record TileContext(
         int kind = (int) Descriptor0.kind(word0);
         long length = Descriptor0.length(word0);
         return reaches(Descriptor0.target(word0))
-                && (!isAtomic(kind) || Descriptor1.remote(word1) % ATOMIC_BYTES == 0)
                 && hasLength(kind, length)
+                && (!isAtomic(kind) || Descriptor1.remote(word1) % length == 0)
                 && (kind > OpKind.CAS || Descriptor1.remote(word1) + length <= 1L << HwLayout.ADDRESS_BITS)
                 && (!isLocal(kind, carried) || Descriptor1.local(word1) + length <= machine.memoryBytes());
     }
@@ -82,11 +82,19 @@ public record TileContext(
     }
 
     private static boolean hasLength(int kind, long length) {
-        return isAtomic(kind) ? length == ATOMIC_BYTES : kind != OpKind.MSG || length <= HwLayout.MAX_PAYLOAD;
+        return isAtomic(kind)
+                ? length == Integer.BYTES || length == Long.BYTES
+                : kind != OpKind.MSG || length <= HwLayout.MAX_PAYLOAD;
     }
 
     private static boolean isAtomic(int kind) {
         return kind == OpKind.FADD || kind == OpKind.CAS;
+    }
+
+    /** Returns the bit of Header1 that a GET, FADD or CAS has if it is an atomic of 4 bytes. */
+    static long width(long word0) {
+        boolean half = isAtomic((int) Descriptor0.kind(word0)) && Descriptor0.length(word0) == Integer.BYTES;
+        return half ? 1L << Header1.CTR_VALID_LSB : 0;
     }
 
     /** Returns whether the operation reads from or writes to the memory of its own node. */

@@ -216,14 +216,22 @@ final class RxBench {
             }
             return -1; // meaningless
         }
-        long old = memory.getLong(write.address);
-        switch (write.op) {
-            case WriteOp.FETCH_ADD -> memory.putLong(write.address, old + write.d0);
-            case WriteOp.FETCH_AND -> memory.putLong(write.address, old & write.d0);
-            case WriteOp.FETCH_OR -> memory.putLong(write.address, old | write.d0);
-            case WriteOp.FETCH_XOR -> memory.putLong(write.address, old ^ write.d0);
-            case WriteOp.SWAP -> memory.putLong(write.address, write.d0);
-            default -> memory.putLong(write.address, old == write.d1 ? write.d0 : old);
+        boolean half = write.length == Integer.BYTES;
+        long old = half ? Integer.toUnsignedLong(memory.getInt(write.address)) : memory.getLong(write.address);
+        boolean equal = half ? (int) old == (int) write.d1 : old == write.d1;
+        long left =
+                switch (write.op) {
+                    case WriteOp.FETCH_ADD -> old + write.d0;
+                    case WriteOp.FETCH_AND -> old & write.d0;
+                    case WriteOp.FETCH_OR -> old | write.d0;
+                    case WriteOp.FETCH_XOR -> old ^ write.d0;
+                    case WriteOp.COMPARE_SWAP -> equal ? write.d0 : old;
+                    default -> write.d0;
+                };
+        if (half) {
+            memory.putInt(write.address, (int) left);
+        } else {
+            memory.putLong(write.address, left);
         }
         return old;
     }

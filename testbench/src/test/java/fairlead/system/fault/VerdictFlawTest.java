@@ -77,6 +77,15 @@ class VerdictFlawTest extends Flaws {
         fails(UnsafeVariant.SWAP_ADDS, "data_integrity", "an atomic that no operation asked for");
     }
 
+    @Test
+    void anAtomicOf4BytesThatActsOn8() {
+        begin(new TestMachine(3, 1, 1, 1));
+        int first = task(0).add(Ops.fetchOp(OpKind.FADD, 1, landing, 4, 5));
+        int none = task(0).add(Ops.cas(1, landing, 4, 4, 9).requires(first));
+        task(0).add(Ops.cas(1, landing, 4, 5, 9).requires(none));
+        fails(UnsafeVariant.WIDE_ATOMIC, "data_integrity", "an atomic that no operation asked for");
+    }
+
     /** The header shows the mode that lets them go by other ways, which conservation sees. */
     @Test
     void messagesThatOvertakeEachOther() {

@@ -103,13 +103,13 @@ class RefusalTest {
 
     /** Draws a command that is accepted, unless it has a bit that its kind does not mean. */
     private long[] draw(int kind, int tag, long[][] table) {
-        int bytes = isAtomic(kind) ? 8 : random.nextInt(33);
+        int bytes = isAtomic(kind) ? 4 << random.nextInt(2) : random.nextInt(33);
         long[] words = {
             word0(kind, tag, bytes)
                     | (long) random.nextInt(1 << Descriptor0.FIFO_WIDTH) << Descriptor0.FIFO_LSB
                     | (long) random.nextInt(4) << Descriptor0.INDEX_LSB
                     | (long) (random.nextBoolean() ? PacketMode.DRAWN : 0) << Descriptor0.MODE_LSB,
-            8L * random.nextInt(MEMORY / 16) << Descriptor1.REMOTE_LSB
+            (isAtomic(kind) ? bytes : 8L) * random.nextInt(MEMORY / 16) << Descriptor1.REMOTE_LSB
                     | (long) random.nextInt(MEMORY / 2) << Descriptor1.LOCAL_LSB
                     | (long) (tag % 60) << Descriptor1.CTR_LSB
                     | (kind == OpKind.PUT ? 0 : random.nextLong(2) << Descriptor1.CTR_VALID_LSB),
@@ -175,7 +175,7 @@ class RefusalTest {
             long[] words = draw(kind, tag, table);
             boolean isWrong = random.nextBoolean();
             if (isWrong && isAtomic(kind) && random.nextInt(3) == 0) {
-                words[1] |= 1L + random.nextInt(7) << Descriptor1.REMOTE_LSB;
+                words[1] |= 1L + random.nextInt((int) Descriptor0.length(words[0]) - 1) << Descriptor1.REMOTE_LSB;
             } else if (isWrong) {
                 spoil(words, table[kind]);
             }

@@ -31,6 +31,7 @@ final class CaseReader {
     private static final int LONGEST_WAIT = 1_000_000;
     private static final int MOST_ITEMS = 10_000;
     private static final int COMPARISONS = 6;
+    private static final long POLLED = 0x3FF; // bits of a comparison, of the bytes above and below it, and of the sign
     private static final List<String> OWN = List.of("schema", "words", "closed", "items");
     private static final List<String> COLUMNS =
             List.of("node", "task", "gap", "op", "w0", "w1", "w2", "w3", "data", "spread");
@@ -169,13 +170,15 @@ final class CaseReader {
         long second = column(5, Long.MIN_VALUE, Long.MAX_VALUE);
         boolean isHost = op >= HostCommand.LOAD && op != HostCommand.TIMER;
         long bytes = op == HostCommand.FILL ? column(5, 0, machine.memoryBytes()) : Long.BYTES;
-        long compared = op == HostCommand.POLL ? (COMPARISONS - 1L) << Integer.SIZE : 0;
+        long compared = op == HostCommand.POLL ? POLLED << Integer.SIZE : 0;
         long first = column(
                 4, isHost ? 0 : Long.MIN_VALUE, isHost ? compared + machine.memoryBytes() - bytes : Long.MAX_VALUE);
         if (isHost && Integer.toUnsignedLong((int) first) > machine.memoryBytes() - bytes
+                || op == HostCommand.POLL && (first >>> 32 & 7) >= COMPARISONS
+                || op == HostCommand.POLL && (first >>> 35 & 7) + (first >>> 38 & 7) >= Long.BYTES
                 || op == TileCommand.BAR_ENTER && BarrierCommand.barrier(first) >= HwLayout.BARRIERS) {
-            throw new BadInput(
-                    item.where() + ": " + name + ".w0 = " + first + ": is beyond the memory or the barriers");
+            throw new BadInput(item.where() + ": " + name + ".w0 = " + first
+                    + ": is beyond the memory, the comparisons or the barriers");
         }
         boolean alone = machine.tasks(node) == 1;
         return new Word(

@@ -230,7 +230,7 @@ public final class RawWatch {
             wrong = "to no node";
         } else if (kind > OpKind.FENCE) {
             wrong = "of no kind";
-        } else if (kind == OpKind.MSG ? length > HwLayout.MAX_PAYLOAD : isAtomic(kind) && length != Long.BYTES) {
+        } else if (kind == OpKind.MSG ? length > HwLayout.MAX_PAYLOAD : isAtomic(kind) && length != 4 && length != 8) {
             wrong = "of " + length + " bytes";
         } else if (kind != OpKind.FENCE && !cutThrough && (Descriptor0.mode(e.a()) & 1) != 0) {
             wrong = "with adaptive packets where none have room";
