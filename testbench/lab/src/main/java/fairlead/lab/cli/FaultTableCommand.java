@@ -7,10 +7,11 @@ import fairlead.cli.ProgressOption;
 import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.faults.FaultCampaign;
 import fairlead.lab.faults.FaultCampaign.FaultOutcome;
-import fairlead.lab.faults.FaultLedger;
 import fairlead.lab.faults.FaultRow;
 import fairlead.lab.faults.FaultTable;
 import fairlead.lab.faults.FaultTable.FaultTally;
+import fairlead.lab.faults.FaultTable.PlayedSeed;
+import fairlead.lab.faults.Ledger;
 import fairlead.run.WholeFile;
 import fairlead.scenario.InputText;
 import fairlead.scenario.ScenarioReader;
@@ -65,7 +66,7 @@ public final class FaultTableCommand implements Callable<Integer> {
         List<FaultRow> rows = rows();
         List<FaultTally> all = rows.stream().map(FaultTally::new).toList();
         FaultCampaign campaign = new FaultCampaign(rows, Set.copyOf(mute));
-        FaultLedger kept = ledger == null ? null : new FaultLedger(ledger, rows, Set.copyOf(mute));
+        Ledger<PlayedSeed> kept = ledger == null ? null : PlayedSeed.ledger(ledger, rows, Set.copyOf(mute));
         try (CountedProgress shown = progress.of("seeds", seeds)) {
             for (long s = seed; s < seed + seeds; s++) {
                 List<FaultOutcome> outcomes = outcomes(campaign, kept, s);
@@ -83,15 +84,19 @@ public final class FaultTableCommand implements Callable<Integer> {
         return all.stream().allMatch(tally -> tally.silent() == 0) ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private static List<FaultOutcome> outcomes(FaultCampaign campaign, FaultLedger kept, long seed) throws IOException {
-        List<FaultOutcome> known = kept == null ? List.of() : kept.of(seed);
-        if (!known.isEmpty()) {
-            return known;
+    private static List<FaultOutcome> outcomes(FaultCampaign campaign, Ledger<PlayedSeed> kept, long seed)
+            throws IOException {
+        if (kept != null) {
+            for (PlayedSeed one : kept.known()) {
+                if (one.seed() == seed) {
+                    return one.outcomes();
+                }
+            }
         }
         List<FaultOutcome> played = new ArrayList<>();
         campaign.run(seed, (row, outcome) -> played.add(outcome));
         if (kept != null) {
-            kept.add(played);
+            kept.add(new PlayedSeed(seed, played));
         }
         return played;
     }

@@ -82,7 +82,7 @@ public final class MutateCommand implements Callable<Integer> {
                         System.getProperty(TESTS, "")),
                 System.err);
         LabMain.require("--unit", units, campaign.units(), "unit");
-        MutationReport report = campaign.run(out.resolve("ledger.csv"));
+        MutationReport report = campaign.run(out.resolve("ledger.jsonl"));
         System.out.print(report.table());
         WholeFile.write(out.resolve("survivors.md"), report.survivors());
         System.out.println("written to " + out);

@@ -5,6 +5,7 @@ import fairlead.lab.faults.FaultCampaign.FaultOutcome;
 import fairlead.lab.faults.FaultCampaign.FaultOutcome.FaultFate;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -124,6 +126,17 @@ public final class FaultTable {
             }
         }
         return all.isEmpty() ? "-" : String.join(", ", all);
+    }
+
+    /** The outcomes of a seed, one for each fault in their order: a row of the ledger. */
+    public record PlayedSeed(long seed, List<FaultOutcome> outcomes) {
+        /** Opens a ledger; `unheard` are the verdicts to which nobody listens. */
+        public static Ledger<PlayedSeed> ledger(Path path, List<FaultRow> rows, Set<String> unheard)
+                throws IOException {
+            String campaign = rows.stream().map(FaultRow::name).collect(Collectors.joining(" "))
+                    + (unheard.isEmpty() ? "" : " without " + String.join(" ", new TreeSet<>(unheard)));
+            return new Ledger<>(path, campaign, PlayedSeed.class, "other faults", "remove it or name another file");
+        }
     }
 
     /** @param outcomes one for each run */

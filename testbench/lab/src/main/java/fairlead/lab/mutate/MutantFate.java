@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -97,6 +98,12 @@ record MutantFate(Mutant mutant, Map<MutantRung, String> answers, Proof proof, l
         return answers.entrySet().stream()
                 .anyMatch(a -> !a.getKey().hasTwin()
                         && a.getValue().matches("(?s)(crash|hang|memory|broken)\\b.*|.*: threw .*"));
+    }
+
+    MutantFate withAnswers(UnaryOperator<String> change) {
+        Map<MutantRung, String> all = new EnumMap<>(MutantRung.class);
+        answers.forEach((rung, answer) -> all.put(rung, change.apply(answer)));
+        return new MutantFate(mutant, all, proof, millis);
     }
 
     /** Returns this fate with the answer of one more rung. */

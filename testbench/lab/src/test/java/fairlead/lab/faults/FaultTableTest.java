@@ -10,6 +10,7 @@ import fairlead.hw.HwLayout.MuteId;
 import fairlead.lab.faults.FaultCampaign.FaultOutcome;
 import fairlead.lab.faults.FaultCampaign.FaultOutcome.FaultFate;
 import fairlead.lab.faults.FaultTable.FaultTally;
+import fairlead.lab.faults.FaultTable.PlayedSeed;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.FaultCatalogue;
 import java.io.IOException;
@@ -111,23 +112,21 @@ class FaultTableTest {
     @Test
     void aLedgerHasTheOutcomesOfWholeSeedsAgain(@TempDir Path folder) throws IOException {
         List<FaultRow> rows = rows("put_lost", "byte_wrong");
-        Path file = folder.resolve("new/ledger.csv");
-        FaultLedger ledger = new FaultLedger(file, rows, Set.of());
+        Path file = folder.resolve("new/ledger.jsonl");
+        Ledger<PlayedSeed> ledger = PlayedSeed.ledger(file, rows, Set.of());
         FaultOutcome seen = new FaultOutcome(
                 4, 1, 30, FaultFate.DETECTED, List.of("conservation", "fence_ordering"), true, 31, 35, "a, \"b\"");
         FaultOutcome not = new FaultOutcome(4, 0, 9, FaultFate.NO_STRIKE, List.of(), false, -1, -1, "");
-        ledger.add(List.of(seen, not));
-        assertThrows(IllegalArgumentException.class, () -> ledger.add(List.of(seen)));
+        PlayedSeed four = new PlayedSeed(4, List.of(seen, not));
+        ledger.add(four);
         String whole = Files.readString(file);
-        Files.writeString(file, whole + "put_lost,5,1,30,DETECTED,,true,31,35,\nbyte_wr");
-        FaultLedger again = new FaultLedger(file, rows, Set.of());
-        assertEquals(List.of(seen, not), again.of(4));
-        assertEquals(List.of(), again.of(5));
+        Files.writeString(file, whole + "{\"seed\":5,\"outcomes\":[{\"seed\":5");
+        assertEquals(List.of(four), PlayedSeed.ledger(file, rows, Set.of()).known());
         assertEquals(whole, Files.readString(file));
-        assertThrows(BadInput.class, () -> new FaultLedger(file, rows("put_lost"), Set.of()));
-        assertThrows(BadInput.class, () -> new FaultLedger(file, rows, Set.of("conservation")));
+        assertThrows(BadInput.class, () -> PlayedSeed.ledger(file, rows("put_lost"), Set.of()));
+        assertThrows(BadInput.class, () -> PlayedSeed.ledger(file, rows, Set.of("conservation")));
         Files.writeString(file, whole.replace("DETECTED", "SEEN"));
-        assertThrows(BadInput.class, () -> new FaultLedger(file, rows, Set.of()));
+        assertThrows(BadInput.class, () -> PlayedSeed.ledger(file, rows, Set.of()));
     }
 
     /** The page says of each fault of the catalogue that is not in the table why it is not. */
