@@ -360,7 +360,13 @@ object UnsafeVariant {
   val CreditsLast  = Code("credits_last", 143, "a CREDIT has its turn only when no response waits")
   val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
   val BarrierMaster = Code("barrier_master", 144, "the join of a task as the master is lost if there is one")
-  val FifoOpen      = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
+  val TreeOneOpen = Code("tree_one_open", 145,
+    "a packet whose payload is missing holds up all channels of the collective network")
+  val ChannelOpen =
+    Code("channel_open", 146, "all tasks use a channel of the collective network that is granted to one")
+  val GrantShares = Code("grant_shares", 147,
+    "a granted injection FIFO keeps no fence entry and no acknowledgement counter of its own")
+  val FifoOpen = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver, CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind,
@@ -375,7 +381,8 @@ object UnsafeVariant {
     CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge, StrayBits, HostStrays, EmptyMute,
     ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay, ConfigStrict, Unaligned, FlushAll, GrantEnds,
     RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts, StoresLast, EpochsLast, CreditsLast,
-    BarrierMaster, NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets, EpochLastOnly, TreeTurn,
+    BarrierMaster, TreeOneOpen, ChannelOpen, GrantShares, NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets,
+    EpochLastOnly, TreeTurn,
     TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8

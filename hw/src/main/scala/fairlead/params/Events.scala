@@ -85,7 +85,8 @@ object EventKind {
   val BarReleased = e("BARRIER_RELEASED", 66, true, "", "BarrierEvent", "counter")
   val BarCounter = e("BARRIER_COUNTER", 67, true, "answers BAR_ADD, BAR_READ", "BarrierEvent", "counter before the add")
   val BarRefused = e("BARRIER_REFUSED", 68, true,
-    "BAR_ADD while a task is in the barrier, or a first join while C is no multiple of P", "BarrierEvent", "counter")
+    "a join that does not count (rules 6, 7 and 9), or BAR_ADD while a task is in the barrier", "BarrierEvent",
+    "counter")
   // DLA
   val DlaGranted   = e("DLA_GRANTED", 72, true, "", "DlaBlockEvent", "credits")
   val DlaDenied    = e("DLA_DENIED", 73, true, "", "DlaBlockEvent", "credits")
