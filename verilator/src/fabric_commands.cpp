@@ -119,7 +119,7 @@ void Fabric::put_command(Part& part, Node& node) {
     for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
     node.pins |= 1u << COMMAND;
     const bool gives = (command.op >= TileCommand::TREE_GIVE && command.op <= TileCommand::TREE_ABORT) ||
-                       command.op == TileCommand::TASK_RESET;
+                       command.op == TileCommand::TASK_RESET || command.op == TileCommand::TASK_GRANT;
     const bool shared = command.op >= TileCommand::DEVICE_LOCK && command.op <= TileCommand::DEVICE_DRAIN;
     const bool joins = command.op == TileCommand::BAR_ENTER || command.op == TileCommand::BAR_LEAVE ||
                        command.op == TileCommand::BAR_ADD || command.op == TileCommand::BAR_READ;

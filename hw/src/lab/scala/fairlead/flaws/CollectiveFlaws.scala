@@ -38,6 +38,8 @@ class FlawedMessageChannel(p: CollectiveParams) extends MessageChannel(p) with F
 class FlawedCollectiveInjector(p: CollectiveParams)(implicit structure: Structure) extends CollectiveInjector(p)
     with FlawedPart {
   override protected def belongs(same: Bool): Bool = super.belongs(same) || flaw(TreeMerge)
+  override protected def blocks(open: UInt): UInt = super.blocks(open) | Fill(p.channels, flaw(TreeOneOpen) && open.orR)
+  override protected def isOther(others: UInt): UInt = Mux(flaw(ChannelOpen), 0.U, super.isOther(others))
 }
 
 class FlawedCombineAlu(segment: Int) extends CombineAlu(segment) with FlawedPart {

@@ -7,14 +7,16 @@ import fairlead.params.{FaultId, Fixed, Structure}
 import fairlead.params.UnsafeVariant._
 
 class FlawedAckCounters(implicit structure: Structure) extends AckCounters with FlawedPart {
-  override protected def next(gen: UInt): UInt = Mux(flaw(GenerationStays) && gen =/= 0.U, gen, super.next(gen))
+  override protected def next(gen: UInt): UInt         = Mux(flaw(GenerationStays) && gen =/= 0.U, gen, super.next(gen))
+  override protected def keepsOwn(granted: UInt): UInt = Mux(flaw(GrantShares), 0.U, super.keepsOwn(granted))
 }
 
 class FlawedFenceUnit(implicit structure: Structure) extends FenceUnit with FlawedPart {
-  override protected def flawed            = Map(classOf[AckCounters] -> (() => new FlawedAckCounters))
-  override protected def isOwnQuiet: Bool  = super.isOwnQuiet || flaw(SelfQuiet)
-  override protected def needsDlaLeg: Bool = super.needsDlaLeg && !flaw(OneLeg)
-  override protected def isKept: Bool      = !flaw(LegStale)
+  override protected def flawed                        = Map(classOf[AckCounters] -> (() => new FlawedAckCounters))
+  override protected def isOwnQuiet: Bool              = super.isOwnQuiet || flaw(SelfQuiet)
+  override protected def needsDlaLeg: Bool             = super.needsDlaLeg && !flaw(OneLeg)
+  override protected def isKept: Bool                  = !flaw(LegStale)
+  override protected def keepsOwn(granted: UInt): UInt = Mux(flaw(GrantShares), 0.U, super.keepsOwn(granted))
 
   override protected def counted(tasks: UInt): UInt =
     Mux(flaw(FlushMute), 0.U, super.counted(tasks) | Mux(flaw(FlushAll), ~0.U(tasks.getWidth.W), 0.U))

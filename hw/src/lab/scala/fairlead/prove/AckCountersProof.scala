@@ -28,6 +28,8 @@ class AckCountersProof(counters: Int, countBits: Int)(implicit structure: Struct
     h
   }
   io.older := anyOrder
+  private val granted = Cat(0.U((structure.injectionFifos - 1).W), symbolic("granted", Bool())) // FIFO 0
+  io.granted := granted
   private val taken = heads.map(h => Mux(h.take, UIntToOH(h.index(bits - 1, 0), n), 0.U(n.W)))
 
   // away on each counter, as the environment sees it
@@ -98,6 +100,12 @@ class AckCountersProof(counters: Int, countBits: Int)(implicit structure: Struct
   private val two  = heads.take(2).map(_.valid).reduce(_ && _)
   assert(heads(0).ready || !heads(0).valid || (busy | ~usable).andR || two || full =/= 0.U,
     "PAC_P5: a packet waits although a counter is free")
+  // whatever the other FIFO sends
+  private val first = RegInit(true.B) // FIFO 0 has sent nothing
+  when(heads(0).take) { first := false.B }
+  assert(!(first && heads(0).valid && granted(0) && usable.andR) || heads(0).ready || full =/= 0.U,
+    "PAC_P7: the first packet of a granted FIFO waits")
+  reachable(first && heads(0).valid && granted(0) && usable.andR && busy =/= 0.U && heads(0).ready, "PAC_C3")
   // packets that whoever sealed waits for are acknowledged again and again, as long as there are any
   private val owed = VecInit((0 until n).map(c => waits(c) && out(c) =/= 0.U)).asUInt.orR
   live("PAC_L1", waits === 0.U, acks && waits(which) || !owed)

@@ -16,6 +16,7 @@ class CollectiveInjectorProof(implicit structure: Structure) extends Harness {
   assert(depth =/= 0.U && depth <= p.packets.U, "PTI_A1: TREE_INJECTION_DEPTH out of range")
   injector.io.routes(0) := symbolic("route", new ClassRoute)
   injector.io.depth     := depth
+  injector.io.reader    := 0.U
   private val any    = free("inject", new CollectiveInject)
   private val inject = WireInit(any)
   inject.head        := any.head && !any.abort // the host port has one command a cycle
@@ -51,25 +52,38 @@ class CollectiveInjectorProof(implicit structure: Structure) extends Harness {
   private val enters = injector.io.out.valid && injector.io.channel === 1.U
   private val given  = inject.w0.asTypeOf(new CollectiveHeader)
   private val open   = RegInit(false.B) // a message
-  private val mid    = RegInit(false.B) // a packet, of any channel
+  private val mid    = RegInit(VecInit.fill(p.channels)(false.B)) // a packet of a channel
   private val sender = Reg(UInt(CollectiveFixed.processorBits.W))
-  private val author = Reg(UInt(CollectiveFixed.processorBits.W)) // of the packet
+  private val author = Reg(Vec(p.channels, UInt(CollectiveFixed.processorBits.W))) // of the packet
+  private val at     = injector.io.channel
   private val way    = Reg(Vec(4, UInt(31.W)))
   private val itsWay = VecInit(Seq(given.route, given.up, given.down, given.path).map(_.pad(31)))
-  when(injector.io.out.valid) { mid := !injector.io.out.tail }
-  when(injector.io.out.valid && inject.head) { author := inject.processor }
+  when(injector.io.out.valid) { mid(at) := !injector.io.out.tail }
+  when(injector.io.out.valid && inject.head) { author(at) := inject.processor }
   when(enters && inject.head) {
     open   := !given.last
     sender := inject.processor
     way    := itsWay
   }
-  private val aborts = inject.valid && inject.abort
-  when(aborts && author === inject.processor) { mid := false.B }
+  private val grants = inject.w0(4)
+  private val aborts = inject.valid && inject.abort && !grants
+  for (c <- 0 until p.channels) when(aborts && author(c) === inject.processor) { mid(c) := false.B }
   when(aborts && sender === inject.processor) { open := false.B }
   assert(!(enters && inject.head && open) || inject.processor === sender && itsWay.asUInt === way.asUInt,
     "PTI_P3: a packet goes on with a message of another processor or another way")
-  assert(!injector.io.out.valid || inject.head || mid && inject.processor === author,
+  assert(!injector.io.out.valid || inject.head || mid(at) && inject.processor === author(at),
     "PTI_P4: payload enters that is not of the processor of the open packet")
+
+  // one processor, chosen freely, to which the channel of the class route is granted
+  private val mine   = symbolic("owner", UInt(CollectiveFixed.processorBits.W))
+  private val its    = RegInit(false.B)
+  private val gives  = inject.w0(3) && inject.w0(2, 0) === 0.U && inject.processor === mine
+  private val passes = inject.valid && inject.abort && grants && inject.w0(2, 0) === 0.U
+  when(passes) { its := inject.processor === mine }.elsewhen(aborts && gives) { its := false.B }
+  private val enters0 = injector.io.out.valid && injector.io.channel === 0.U
+  assert(!(its && enters0 && inject.head) || inject.processor === mine,
+    "PTI_P5: a packet enters a channel that is granted to another processor")
+  reachable(its && enters0 && inject.head && RegNext(mid(1), false.B), "PTI_C5")
   reachable(enters && inject.head && open, "PTI_C4")
   reachable(within && message.io.front.head, "PTI_C1")
   reachable(stuck, "PTI_C2")

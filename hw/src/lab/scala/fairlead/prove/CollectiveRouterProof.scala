@@ -78,6 +78,7 @@ class CollectiveRouterProof(implicit structure: Structure) extends CollectiveLiv
   assert(header.length <= 16.U, "PCO_A1: packets of more than two flits")
   dut.io.read.valid := freeBit("reads") && !boots
   dut.io.read.bits  := free("channel", UInt(1.W))
+  dut.io.reader     := 0.U
   private val gives = RegNext(dut.io.inject.valid && inject.head, false.B)
   private val given = RegNext(header.mode === CollectiveMode.Message.value.U)
   private val tries = gives && (!dut.io.refused.valid || dut.io.refused.reason === CollectiveRefusal.Full.value.U)

@@ -26,6 +26,7 @@ class FenceUnitProof(entries: Int)(implicit structure: Structure) extends Harnes
   io.counters        := someOf("lone", 2)
   io.cmd             := 0.U.asTypeOf(new Cmd)
   io.selfOutstanding := outstanding
+  io.granted         := 0.U // AckCountersProof has granted FIFOs
   io.older.foreach(_ := 0.U)
   io.unordered.foreach { h =>
     h.valid  := false.B

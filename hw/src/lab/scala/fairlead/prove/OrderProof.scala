@@ -72,6 +72,7 @@ class OrderProof(implicit structure: Structure) extends Harness {
   fence.io.cmd             := 0.U.asTypeOf(new Cmd)
   fence.io.selfOutstanding := false.B
   fence.io.ack             := 0.U.asTypeOf(new AckNotice)
+  fence.io.granted         := 0.U
   fence.io.older.foreach(_ := 0.U)
   fence.io.unordered.foreach { h =>
     h.valid  := false.B

@@ -15,6 +15,8 @@ class CollectiveRouterIO(p: CollectiveParams) extends Bundle {
   val creditIn = Input(Vec(p.links, UInt(p.channels.W)))
   val inject   = Input(new CollectiveInject)
   val refused  = Output(new CollectiveRefused)
+  val reader   = Input(UInt(Fixed.ownerBits.W)) // who takes a flit
+  val foreign  = Output(UInt(p.channels.W)) // channels that are granted to another one
   val waiting  = Output(UInt(p.channels.W)) // channels with a whole packet to receive
   val read     = Input(Valid(UInt(p.channelBits.W))) // take the oldest flit of this channel's reception FIFO
   val received = Output(new CollectiveReceived) // registered: the flit that `read` took in the previous cycle, or none
@@ -62,7 +64,9 @@ class CollectiveRouter(p: CollectiveParams)(implicit structure: Structure) exten
   injector.io.depth  := injection
   injector.io.inject := io.inject
   injector.io.room   := VecInit(into.map(_.io.room)).asUInt
+  injector.io.reader := io.reader
   io.refused         := injector.io.refused
+  io.foreign         := injector.io.foreign
 
   for (l <- 0 until p.links; c <- 0 until p.channels) {
     val buffer = buffers(l)(c)

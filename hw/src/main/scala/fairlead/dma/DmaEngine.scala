@@ -42,6 +42,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
     val arm             = Vec(ports, new FenceArm)
     val fenceBlocked    = Input(UInt(structure.injectionFifos.W))
     val fenceVacant     = Input(UInt(log2Ceil(Fixed.fenceEntries + 1).W))
+    val fenceOwed       = Input(UInt(structure.injectionFifos.W))
     val fenceControl    = Flipped(new ControlPacket) // PING of the DLA leg
     val pong            = Output(new PongNotice)
     val unordered       = Vec(structure.injectionFifos, new UnorderedHead)
@@ -69,6 +70,7 @@ class DmaEngine(p: TileParams)(implicit structure: Structure) extends Module wit
   tx.io.owner              := io.owner
   tx.io.fenceBlocked       := io.fenceBlocked
   tx.io.fenceVacant        := io.fenceVacant
+  tx.io.fenceOwed          := io.fenceOwed
   tx.io.readReply          := io.readReply
   io.readReq               := tx.io.readReq
   io.txEvent               := tx.io.txEvent

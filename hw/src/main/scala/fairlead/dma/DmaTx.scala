@@ -4,6 +4,7 @@ package fairlead.dma
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
+import fairlead.fence.OwnShare
 import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
@@ -19,6 +20,7 @@ class DmaTxIO(implicit structure: Structure) extends Bundle {
   val arm             = Vec(ports, new FenceArm)
   val fenceBlocked    = Input(UInt(structure.injectionFifos.W))
   val fenceVacant     = Input(UInt(log2Ceil(Fixed.fenceEntries + 1).W)) // fence entries that are free
+  val fenceOwed       = Input(UInt(structure.injectionFifos.W)) // granted FIFOs for which one is kept
   val unordered       = Vec(structure.injectionFifos, new UnorderedHead)
   val older           = Output(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // as in ServiceOrder
   val requestControl  = Vec(2, Flipped(new ControlPacket)) // 0 FenceUnit, 1 EpochUnit INIT, PUT_COUNT, TERM
@@ -77,10 +79,12 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   private val isArm    = VecInit(heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
   private val isLoose  = VecInit(io.unordered.map(_.valid)).asUInt
   private val counted  = VecInit(io.unordered.map(h => !h.valid || h.ready)).asUInt
-  // a fence leaves an entry to each older one; of the heads of a port that share something, the oldest takes part
+  // a fence leaves an entry to each older one, and to each granted FIFO its own; of the heads of a port that share something, the oldest takes part
   private val order = part(new ServiceOrder).io
-  private val poor  = isArm & ~VecInit(order.older.map(o => io.fenceVacant > PopCount(o & live & isArm))).asUInt
-  private val able  = ((live & ~isMsg) | messages.io.offer) & counted & ~poor
+  private val poor = isArm & ~VecInit(order.older.zipWithIndex.map { case (o, f) =>
+    io.fenceVacant > PopCount(OwnShare.before(f, o & live & isArm, io.fenceOwed))
+  }).asUInt
+  private val able = ((live & ~isMsg) | messages.io.offer) & counted & ~poor
   private val eligible = able & ~VecInit(order.older.zipWithIndex.map { case (o, f) =>
     val before = able & o & Mux(second(f), second, ~second)
     Seq(isMsg, isArm, isLoose).map(shares => shares(f) && (before & shares).orR).reduce(_ || _)

@@ -118,10 +118,14 @@ object JavaConstants {
       "            default: return 0;",
       "        }",
       "    }",
-      "    /** Whether a command is none, or has a bit that it does not mean. */",
+      "    /** Whether a command is none, or of no barrier that there is, or has a bit that it does not mean. */",
       "    public static boolean strays(final int command, final long w0, final long w1, final long w2, final long w3) {",
       "        final long m0 = host(command, 0), m1 = host(command, 1), m2 = host(command, 2), m3 = host(command, 3);",
-      "        return (m0 | m1 | m2 | m3) == 0 || (w0 & ~m0 | w1 & ~m1 | w2 & ~m2 | w3 & ~m3) != 0;",
+      "        final boolean joins = command == TileCommand.BAR_ENTER || command == TileCommand.BAR_LEAVE ||",
+      "                command == TileCommand.BAR_ADD || command == TileCommand.BAR_READ;",
+      "        final int barriers = COLLECTIVE_UNITS > 0 ? CLASS_ROUTES : 0;",
+      "        return (m0 | m1 | m2 | m3) == 0 || (w0 & ~m0 | w1 & ~m1 | w2 & ~m2 | w3 & ~m3) != 0 ||",
+      "                joins && BarrierCommand.barrier(w0) > barriers;",
       "    }"
     )
   }

@@ -7,11 +7,26 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
+/** Of what the injection FIFOs share, each one that is granted to a task keeps one piece for itself, as long as there
+  * are more pieces than such FIFOs.
+  */
+object OwnShare {
+
+  /** The granted FIFOs for which a piece is kept: those that have none. */
+  def owed(granted: UInt, having: UInt, usable: UInt): UInt =
+    Mux(PopCount(usable) > PopCount(granted), granted & ~having, 0.U)
+
+  /** The FIFOs to which FIFO f leaves a piece each; `older` are those that want one and go before it. */
+  def before(f: Int, older: UInt, owed: UInt): UInt = Mux(owed(f), older & owed, older | owed)
+}
+
 /** Acknowledgement counters (R-FEN-6, D8(f)): the packets of unordered puts, and the gets with an unordered request,
   * that were sent to a target and are not acknowledged.
   *
   * An open counter counts packets to its target. `seal` closes all counters of a target for later packets and lists
   * them in `covers`; the flush that sealed them waits until each of them has been in `home`.
+  *
+  * A granted FIFO keeps a counter of its own, on which no other FIFO counts.
   *
   * Contract: `take` only with `ready`; every packet that was counted is acknowledged exactly once. FIFOs of one parity
   *           take at most one packet a cycle.
@@ -24,15 +39,16 @@ import fairlead.params._
   */
 class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
-    val usable = Input(UInt(n.W)) // counters that may be taken; the lowest ones
-    val heads  = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
-    val older  = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
-    val ack    = Input(new AckNotice)
-    val seal   = Input(Bool())
-    val target = Input(new Coord) // target whose counters `seal` closes
-    val covers = Output(UInt(n.W)) // the counters of the sealed target
-    val home   = Output(UInt(n.W)) // counters that come to zero in this cycle
-    val tasks  = Output(UInt((1 << Fixed.taskBits).W)) // with packets on the counter of `ack`, since it was opened
+    val usable  = Input(UInt(n.W)) // counters that may be taken; the lowest ones
+    val heads   = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
+    val older   = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
+    val granted = Input(UInt(structure.injectionFifos.W))
+    val ack     = Input(new AckNotice)
+    val seal    = Input(Bool())
+    val target  = Input(new Coord) // target whose counters `seal` closes
+    val covers  = Output(UInt(n.W)) // the counters of the sealed target
+    val home    = Output(UInt(n.W)) // counters that come to zero in this cycle
+    val tasks   = Output(UInt((1 << Fixed.taskBits).W)) // with packets on the counter of `ack`, since it was opened
   })
   private val indexBits = log2Ceil(n)
 
@@ -42,6 +58,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
   private val tasks   = Reg(Vec(n, UInt((1 << Fixed.taskBits).W)))
+  private val whose   = Reg(Vec(n, UInt(structure.injectionFifos.W))) // the granted FIFO whose own counter it is
 
   /** The generation after `gen`; it is never 0. */
   protected def next(gen: UInt): UInt = Mux(gen.andR, 1.U, gen + 1.U)
@@ -54,12 +71,20 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   private val free  = io.usable & ~used
   private val low   = lowest(free)
   private val high  = Reverse(lowest(Reverse(free)))
-  private val fits  = io.heads.map(h => Mux(h.valid, at(h.target.asUInt) & ~closed, 0.U(n.W)))
+  private val mine  = Seq.tabulate(structure.injectionFifos)(f => VecInit(whose.map(_(f))).asUInt & used)
+  private val apart = mine.reduce(_ | _)
+  private val owed  = OwnShare.owed(keepsOwn(io.granted), VecInit(mine.map(_.orR)).asUInt, io.usable)
+  protected def keepsOwn(granted: UInt): UInt = granted
+  private val fits = io.heads.zip(mine).map { case (h, own) =>
+    Mux(h.valid, at(h.target.asUInt) & ~closed & (own | ~apart), 0.U(n.W))
+  }
   private val hits  = fits.map(lowest)
   private val opens = io.heads.zip(hits).map { case (h, hit) => h.valid && !hit.orR }
   // a head leaves a counter to each older one that wants one, and joins no counter while such a one has none
   private val wants = VecInit(opens).asUInt
-  private val funds = VecInit(io.older.map(o => PopCount(free) > PopCount(o & wants))).asUInt
+  private val funds = VecInit(io.older.zipWithIndex.map { case (o, f) =>
+    PopCount(free) > PopCount(OwnShare.before(f, o & wants, owed))
+  }).asUInt
   private val chosen = io.heads.zip(hits).zipWithIndex.map { case ((h, hit), f) =>
     val fresh   = if (f % 2 == 0) low else high
     val known   = hit.orR
@@ -67,7 +92,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
     val count   = Mux(h.valid, Mux1H(hit, counts), 0.U)
     val room    = !count(countBits - 1, 1).andR // the counter can count two more packets
     val gen     = Mux(h.valid, Mux1H(counter, gens), 0.U)
-    h.ready := Mux(known, room && !(io.older(f) & wants & ~funds).orR, funds(f))
+    h.ready := Mux(known, room && ((hit & mine(f)).orR || !(io.older(f) & wants & ~funds).orR), funds(f))
     h.index := OHToUInt(counter)
     h.gen   := Mux(known, gen, next(gen))
     counter
@@ -92,6 +117,7 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
     when(opened(c)) {
       targets(c) := Mux1H(taken.map(_(c)), io.heads.map(_.target.asUInt))
       gens(c)    := next(gens(c))
+      whose(c)   := VecInit(taken.map(_(c))).asUInt & owed
     }
   }
   private val covers = Mux(io.seal, at(io.target.asUInt), 0.U)

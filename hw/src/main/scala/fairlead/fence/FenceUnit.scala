@@ -18,6 +18,7 @@ class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) exten
   val selfOutstanding = Input(Bool()) // something directed at this node has left its FIFO and is not complete
   val unordered       = Vec(structure.injectionFifos, Flipped(new UnorderedHead))
   val older     = Input(Vec(structure.injectionFifos, UInt(structure.injectionFifos.W))) // those that go before a FIFO
+  val granted   = Input(UInt(structure.injectionFifos.W)) // injection FIFOs that the system has granted
   val ack       = Input(new AckNotice)
   val control   = new ControlPacket // PING of the DLA leg
   val pong      = Input(new PongNotice)
@@ -26,6 +27,7 @@ class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) exten
   val doneEvent = Output(new EventPort)
   val busy      = Output(Bool())
   val vacant    = Output(UInt(log2Ceil(places + 1).W)) // entries that are free
+  val owed      = Output(UInt(structure.injectionFifos.W)) // granted FIFOs for which one of them is kept
 }
 
 /** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping after earlier traffic of one ordered path;
@@ -97,6 +99,8 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val free      = io.entries & ~used
   private val vacant    = RotatingPick.lowest(free)
   io.vacant := PopCount(free)
+  io.owed   := OwnShare.owed(keepsOwn(io.granted), fifoBits(used), io.entries)
+  protected def keepsOwn(granted: UInt): UInt = granted
   protected val accepts = asks && free.orR
   private val quiet     = from(_.self) && isOwnQuiet
   protected def isOwnQuiet: Bool = !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued
@@ -113,12 +117,13 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
 
   // unordered traffic: the target's counters are sealed before any leg is launched (R-FEN-4)
   protected val acks = part(new AckCounters(counters, countBits))
-  acks.io.usable := io.counters
-  acks.io.heads  <> io.unordered
-  acks.io.older  := io.older
-  acks.io.ack    := io.ack
-  acks.io.seal   := accepts && !from(_.self)
-  acks.io.target := from(_.target)
+  acks.io.usable  := io.counters
+  acks.io.heads   <> io.unordered
+  acks.io.older   := io.older
+  acks.io.granted := io.granted
+  acks.io.ack     := io.ack
+  acks.io.seal    := accepts && !from(_.self)
+  acks.io.target  := from(_.target)
   private val covers = acks.io.covers
 
   private val fill = Wire(new Held)

@@ -360,8 +360,11 @@ object UnsafeVariant {
   val CreditsLast  = Code("credits_last", 143, "a CREDIT has its turn only when no response waits")
   val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
   val BarrierMaster = Code("barrier_master", 144, "the join of a task as the master is lost if there is one")
-  val WideAtomic    = Code("wide_atomic", 150, "a target performs atomics of 4 bytes on 8")
-  val FifoOpen      = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
+  val WideAtomic    = Code("wide_atomic", 148, "a target performs atomics of 4 bytes on 8")
+  val TreeOneOpen = Code("tree_one_open", 145, "a packet whose payload is missing holds up all channels of the tree")
+  val ChannelOpen = Code("channel_open", 146, "all tasks use a channel of the tree that is granted to one")
+  val GrantShares = Code("grant_shares", 147, "a granted injection FIFO keeps no fence entry or acknowledgement counter")
+  val FifoOpen = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver, CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind,
@@ -376,8 +379,8 @@ object UnsafeVariant {
     CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge, StrayBits, HostStrays, EmptyMute,
     ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay, ConfigStrict, Unaligned, FlushAll, GrantEnds,
     RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts, StoresLast, EpochsLast, CreditsLast,
-    BarrierMaster, WideAtomic, NoReason, FlushMute, LockAdvisory, OwnerOpen, ResetForgets, EpochLastOnly, TreeTurn,
-    TreeCreditLeak, TreeEarly, TreeCarry, LegOther
+    BarrierMaster, TreeOneOpen, ChannelOpen, GrantShares, WideAtomic, NoReason, FlushMute, LockAdvisory, OwnerOpen,
+    ResetForgets, EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8
   val operandBits = 8
@@ -387,8 +390,7 @@ object UnsafeVariant {
   * those of FaultId.
   */
 object MuteId {
-  val HostRules =
-    Code("host_rules", 16, "the assertions on what the host of the node may do are muted, and no others")
+  val HostRules = Code("host_rules", 16, "the assertions on what the host may do are muted, and no others")
   val OwnUnit = Code(
     "own_unit",
     17,

@@ -23,9 +23,10 @@ object CollectiveOp {
 
 /** Why the collective network refuses a packet at its injection; of several the highest. */
 object CollectiveRefusal {
-  val Full      = Code("FULL", 1, "the injection FIFO of the channel has no room for a packet")
-  val TooLong   = Code("TOO_LONG", 2, "the message would have more packets than the injection FIFO holds")
-  val Route     = Code("ROUTE", 3, "the node has no part in the class route that the mode needs")
+  val Full    = Code("FULL", 1, "the injection FIFO of the channel has no room for a packet")
+  val TooLong = Code("TOO_LONG", 2, "the message would have more packets than the injection FIFO holds")
+  val Route = Code("ROUTE", 3,
+    "the node has no part in the class route that the mode needs, or its channel is granted to another task")
   val Malformed = Code("MALFORMED", 4, "an operation, an operand size or a length out of range")
   val Open      = Code("OPEN", 5, "payload of the packet before is missing")
   val Stray     = Code("STRAY", 6, "a message of another processor or another way has begun and has not ended")

@@ -3,16 +3,18 @@ package fairlead.tile
 
 import chisel3._
 import chisel3.util._
+import fairlead.collective.ChannelOwner
 import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-class HostGuardIO extends Bundle {
+class HostGuardIO(implicit structure: Structure) extends Bundle {
   val pins  = Input(new OwnedCmd)
   val cmd   = Output(new Cmd) // what the units get
   val empty = Input(Bool()) // `cmd` is a MSG_POP and finds no message
   val error = Input(new ConfigError)
   val told  = Input(Vec(HostGuard.heard.size, new EventPort)) // as HostGuard.heard
+  val lanes = Output(UInt(structure.injectionFifos.W)) // injection FIFOs that are granted
   val event = Output(new EventPort)
   val busy  = Output(Bool()) // its next edge changes a register without a command
 }
@@ -61,7 +63,7 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
     private val atOnce = Seq(ResourceKind.Counter, ResourceKind.Reception, ResourceKind.Injection).contains(kind)
     private val owners = Mem(most, UInt(Fixed.ownerBits.W))
     private val taken  = RegInit(0.U(most.W))
-    private val kept   = RegInit(0.U(most.W)) // those that the system has granted
+    val kept           = RegInit(0.U(most.W)) // those that the system has granted
     private val asked  = (resets || grants) && system && resource.kind === kind.value.U
     private val which  = Mux(asked, resource.number, number)
     private val at     = which(log2Up(most) - 1, 0)
@@ -126,6 +128,7 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
   private val lanes = new Things(ResourceKind.Injection, structure.injectionFifos, isPost, post.number,
     takes = false.B)(false.B -> 0.U)
   protected def isPost: Bool = is(TileCommand.Post)
+  io.lanes := lanes.kept
 
   private val things = channels.toSeq ++ Seq(epochs, counters, fifos, lanes)
   private val privileged =
@@ -163,7 +166,8 @@ class HostGuard(implicit structure: Structure) extends Module with OpenUnit {
 
   // ---- answers
   private val rejects = refused || empty
-  private val granted = things.map(_.granted).reduce(_ || _)
+  private val onTree  = resource.kind === ResourceKind.Tree.value.U && resource.number <= CollectiveFixed.routes.U
+  private val granted = things.map(_.granted).reduce(_ || _) || grants && system && onTree && bound.op =/= 0.U
   private val answers = rejects || resets || grants
   private val reason = MuxCase(
     GuardReason.Empty.value.U,
@@ -219,7 +223,9 @@ object HostGuard {
     ))
   }
 
-  /** The command as it goes to a unit if it `passes`: in place of TASK_RESET the command that gives back its thing. */
+  /** The command as it goes to a unit if it `passes`: in place of TASK_RESET the command that gives back its thing, and
+    * in place of a TASK_GRANT of the collective network what makes a channel the task's.
+    */
   def bound(cmd: OwnedCmd, passes: Bool)(implicit structure: Structure): OwnedCmd = {
     val resource = word(cmd, new HostResource)
     val channel  = WireDefault(0.U.asTypeOf(new DlaCommand))
@@ -232,6 +238,8 @@ object HostGuard {
     val barrier = WireDefault(0.U.asTypeOf(new BarrierCommand))
     barrier.task    := resource.task
     barrier.barrier := resource.number
+    val tree = Wire(new ChannelOwner)
+    tree.channel := Mux(resource.number > CollectiveFixed.routes.U, 7.U, resource.number)
     val beyond = (resource.number >> barrier.barrier.getWidth).orR
     def named(
         code: Code,
@@ -244,12 +252,15 @@ object HostGuard {
       (ResourceKind.Epoch, TileCommand.EpochClose.value.U, epoch.asUInt),
       (ResourceKind.Counter, TileCommand.CounterClear.value.U, resource.number),
       (ResourceKind.Device, named(TileCommand.DeviceUnlock, device.processor), device.asUInt),
-      (ResourceKind.Tree, named(TileCommand.TreeAbort, processor(cmd)), 0.U),
+      (ResourceKind.Tree, named(TileCommand.TreeAbort, processor(cmd)), tree.asUInt),
       (ResourceKind.Injection, named(TileCommand.TaskReset, barrier.task), cmd.w(0)),
       (ResourceKind.Barrier, named(TileCommand.BarLeave, barrier.task, beyond), barrier.asUInt)
     )
     val bound  = WireDefault(cmd)
-    val resets = is(cmd, Seq(TileCommand.TaskReset))
+    val grants = is(cmd, Seq(TileCommand.TaskGrant)) && resource.kind === ResourceKind.Tree.value.U
+    val resets = is(cmd, Seq(TileCommand.TaskReset)) || grants
+    tree.takes  := grants
+    tree.gives  := !grants
     bound.valid := cmd.valid && passes && (!resets || isOfSystem(cmd))
     when(resets && isOfSystem(cmd)) {
       bound.op   := MuxLookup(resource.kind, 0.U(8.W))(backs.map { case (kind, op, _) => kind.value.U -> op })

@@ -84,8 +84,9 @@ class OneClockTile(p: TileParams)(implicit structure: Structure) extends Module 
   private val acks    = pins.writeAck.map(_.valid).reduce(_ || _)
   private val onTree  = pins.treeIn.map(_.flit.valid).reduce(_ || _)
   private val toTree  = pins.treeCreditIn.map(_.orR).reduce(_ || _)
-  private val gives   = between(TileCommand.TreeGive, TileCommand.TreeAbort) || commands(TileCommand.TaskReset)
-  private val shares  = between(TileCommand.DeviceLock, TileCommand.DeviceDrain)
+  private val gives =
+    between(TileCommand.TreeGive, TileCommand.TreeAbort) || commands(TileCommand.TaskReset, TileCommand.TaskGrant)
+  private val shares = between(TileCommand.DeviceLock, TileCommand.DeviceDrain)
   private val joins =
     commands(TileCommand.BarEnter, TileCommand.BarLeave, TileCommand.BarAdd, TileCommand.BarRead) &&
       BarrierCommand.number(pins.cmd) =/= 0.U

@@ -136,6 +136,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   dma.io.arm.zip(fence.io.arm).foreach { case (out, in) => in <> out }
   dma.io.fenceBlocked      := fence.io.blocked
   dma.io.fenceVacant       := fence.io.vacant
+  dma.io.fenceOwed         := fence.io.owed
   fence.io.dlaEverUsed     := dla.fold(false.B)(_.io.everUsed)
   fence.io.dlaEnqueued     := dla.fold(0.U)(_.io.enqueued)
   fence.io.dlaDequeued     := dla.fold(0.U)(_.io.dequeued)
@@ -144,6 +145,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   fence.io.ack             := dma.io.putAck
   fence.io.unordered.zip(dma.io.unordered).foreach { case (in, out) => in <> out }
   fence.io.older      := dma.io.older
+  fence.io.granted    := guard.io.lanes
   fence.io.cmd        := cmd
   fence.io.entries    := nic.sizes.fenceEntries
   fence.io.counters   := nic.sizes.ackCounters
@@ -192,12 +194,13 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
     net.io.inject.processor := pins.w(2)
     net.io.inject.w0        := pins.w(0)
     net.io.inject.w1        := pins.w(1)
+    net.io.reader           := pins.owner
     // the shared device reads the message channel in the cycles in which TREE_READ does not; nobody else reads it while
     // the device takes packets
     val channel  = pins.w(0)(TileIO.tree.channelBits - 1, 0)
     val messages = TileIO.tree.messages.U
     val others   = commands(TileCommand.TreeRead)
-    val barred   = shared.io.engaged && channel === messages
+    val barred = shared.io.engaged && channel === messages || net.io.foreign.pad(1 << TileIO.tree.channelBits)(channel)
     net.io.read.valid       := others || shared.io.read
     net.io.read.bits        := Mux(others, Mux(barred, TileIO.tree.channels.U, channel), messages)
     shared.io.command.valid := pins.valid && (pins.op >> 2) === (TileCommand.DeviceLock.value >> 2).U
@@ -208,7 +211,7 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
     shared.io.closed        := net.io.closed
     shared.io.waiting       := net.io.waiting(TileIO.tree.messages)
     shared.io.others.valid  := others
-    shared.io.others.bits   := channel === messages && !shared.io.engaged
+    shared.io.others.bits   := channel === messages && !barred
     shared.io.flit          := net.io.received
     shared.io.ack           := io.deviceAck
     io.deviceReq            := shared.io.write

@@ -108,7 +108,7 @@ object Meant {
   /** The commands of a shipped tile, where nothing can be armed. */
   private val shipped = host.filter(_._1 != TileCommand.FaultArm)
 
-  /** A command that is none, or with a bit that it does not mean. Those of absent units are refused as a whole
+  /** A command that is none, or of no barrier that there is, or with a bit that it does not mean. Those of absent units are refused as a whole
     * elsewhere.
     */
   def strays(cmd: Cmd, host: Seq[(Code, Seq[String])] = shipped)(implicit structure: Structure): Bool = {
@@ -119,6 +119,9 @@ object Meant {
         .toSeq.sortBy(_._1)
       (cmd.w(i) & ~masks.map { case (mask, codes) => Mux(among(codes), mask.U(64.W), 0.U) }.reduce(_ | _)).orR
     }
-    cmd.valid && (!among(host.map(_._1)) || strays.reduce(_ || _))
+    val barriers  = if (structure.collectiveUnits > 0) CollectiveFixed.routes else 0
+    val onBarrier = Seq(TileCommand.BarEnter, TileCommand.BarLeave, TileCommand.BarAdd, TileCommand.BarRead)
+    val nowhere   = among(onBarrier) && BarrierCommand.number(cmd) > barriers.U
+    cmd.valid && (!among(host.map(_._1)) || strays.reduce(_ || _) || nowhere)
   }
 }

@@ -5,9 +5,12 @@ import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.ResourceKind;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.FifoNumber;
 import fairlead.verdict.InjectionAccount.Posted;
 
@@ -44,6 +47,7 @@ final class HeadWaits extends Checker {
     private final long[] fence = never(nodes * FIFOS); // tag of the FENCE that holds it
     private final int[] passed = new int[nodes * FIFOS * FIFOS]; // by the FIFO that waits and the one that does not
     private final int[] unordered = new int[nodes]; // packets under way
+    private final int[] granted = new int[nodes]; // masks of the FIFOs that have been granted, which share less
     long issued;
     long most; // operations of one FIFO that have passed a descriptor, for each of its packets
 
@@ -59,6 +63,11 @@ final class HeadWaits extends Checker {
             turns[node] = new HostTurns();
         }
         turns[node].given(commands, i, posted, run.clock.now());
+        long resource = commands.word(i, 0);
+        boolean grants = commands.op(i) == TileCommand.TASK_GRANT;
+        if (grants && HostResource.kind(resource) == ResourceKind.INJECTION) {
+            granted[node] |= 1 << HostResource.number(resource);
+        }
     }
 
     /** Has the commands of a node act that do so before this cycle. */
@@ -111,6 +120,7 @@ final class HeadWaits extends Checker {
         int shared = shares(node, head);
         return shared == NONE
                 || shared == shares(node, word)
+                        && (granted[node] >> FifoNumber.injection(word) & 1) == 0
                         && (shared != CREDIT || Descriptor0.target(head) == Descriptor0.target(word))
                         && (shared != COUNTER || unordered[node] < FULL);
     }

@@ -63,8 +63,16 @@ public enum BufferUnit {
                     + (HwLayout.OWNER_BITS - 1) // the task
                     + HwLayout.ACK_COUNTERS
                     + 6),
-    /** A counter: target, count, generation, and whether it is used and closed. */
-    ACK_COUNTERS("AckCounters", 1, HwLayout.Coord.WIDTH + 10 + HwLayout.GENERATION_BITS + 2),
+    /** A counter: target, count, generation, its tasks, whose own it is, and whether it is used and closed. */
+    ACK_COUNTERS(
+            "AckCounters",
+            1,
+            HwLayout.Coord.WIDTH
+                    + 10
+                    + HwLayout.GENERATION_BITS
+                    + (1 << HwLayout.OWNER_BITS - 1)
+                    + HwLayout.INJECTION_FIFOS
+                    + 2),
     /** The buffer of one channel at a link of the collective network. */
     TREE_LINK("TreeBuffer", HwLayout.TREE_LINKS * HwLayout.TREE_CHANNELS, Width.MARKED),
     /** An injection or reception FIFO of a class route; an entry also marks the last packet. */

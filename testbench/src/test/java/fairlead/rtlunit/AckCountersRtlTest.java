@@ -6,6 +6,7 @@ import static fairlead.rtlunit.RtlUnit.pin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 
 /** Compares the AckCounters of the RTL alone with rules A1 to A6 of docs/spec/fence-unit.md. */
@@ -31,6 +32,9 @@ class AckCountersRtlTest extends UnitTest {
         private final int[] target = new int[COUNTERS];
         private final int[] generation = new int[COUNTERS];
         private final int[] count = new int[COUNTERS];
+        private final int[] whose = new int[COUNTERS]; // the granted FIFO whose own counter it is, as a mask, or 0
+        private int granted; // mask of FIFOs
+        private int owed; // of these, those for which a counter is kept in this cycle
         private final int[] tasks = new int[COUNTERS]; // masks of those with packets on a counter since it was opened
         private int size; // number of counters that may be taken
         private int used;
@@ -73,6 +77,7 @@ class AckCountersRtlTest extends UnitTest {
                 takes = 20 + random.nextInt(81);
                 acks = chance(30) ? 2 : random.nextInt(101);
                 seals = chance(40) ? 0 : random.nextInt(20);
+                granted = in("granted", random.nextInt(chance(50) ? 1 : 1 << FIFOS));
                 nodes = cycle % 1000 < 700 && chance(60) ? nodes : 1 + random.nextInt(chance(50) ? 3 : 30);
                 if (fills && cycle >= 500) { // so that counters reach their limit, and stay there for a while
                     heads = 100;
@@ -104,6 +109,7 @@ class AckCountersRtlTest extends UnitTest {
             rtl.coord("target", sealTarget);
             rtl.settle();
 
+            owed = owed();
             Answer[] answers = new Answer[FIFOS];
             for (int f = 0; f < FIFOS; f++) {
                 if (valid[f]) {
@@ -135,7 +141,7 @@ class AckCountersRtlTest extends UnitTest {
             sealed |= covers;
             for (int f = 0; f < FIFOS; f++) {
                 if (answers[f] != null && takes(f)) {
-                    count(answers[f], wanted[f], 1 << task[f]);
+                    count(answers[f], f, wanted[f], 1 << task[f]);
                 }
             }
             used &= ~home;
@@ -157,19 +163,47 @@ class AckCountersRtlTest extends UnitTest {
             return counters;
         }
 
-        /** Returns the answer to a head by rules A2 and A3. */
+        /** Returns the granted FIFOs without a counter of their own, if there are more counters than such FIFOs (A7). */
+        private int owed() {
+            int without = granted;
+            for (int c = 0; c < COUNTERS; c++) {
+                without &= (used >> c & 1) != 0 ? ~whose[c] : -1;
+            }
+            return size > Integer.bitCount(granted) ? without : 0;
+        }
+
+        /** Returns the open counters of its target on which a FIFO may count. */
+        private int open(int fifo, int node) {
+            int open = of(node, used & ~sealed);
+            for (int c = 0; c < COUNTERS; c++) {
+                open &= (whose[c] & ~(1 << fifo)) == 0 ? -1 : ~(1 << c);
+            }
+            return open;
+        }
+
+        private IntStream olderThatWant(int fifo, int[] wanted, boolean[] valid) {
+            return order.subList(0, order.indexOf(fifo)).stream()
+                    .mapToInt(f -> f)
+                    .filter(f -> valid[f] && open(f, wanted[f]) == 0);
+        }
+
+        private boolean isFunded(int fifo, int[] wanted, boolean[] valid) {
+            int wants = olderThatWant(fifo, wanted, valid).map(f -> 1 << f).sum();
+            int before = (owed >> fifo & 1) != 0 ? wants & owed : wants | owed;
+            return Integer.bitCount(before) < Integer.bitCount(~used & (1 << size) - 1);
+        }
+
+        /** Returns the answer to a head by rules A2, A3 and A7. */
         private Answer answer(int fifo, int[] wanted, boolean[] valid) {
-            int open = of(wanted[fifo], used & ~sealed);
+            int open = open(fifo, wanted[fifo]);
             int free = ~used & (1 << size) - 1;
-            long before = order.subList(0, order.indexOf(fifo)).stream()
-                    .filter(f -> valid[f] && of(wanted[f], used & ~sealed) == 0)
-                    .count();
             if (open != 0) {
                 int counter = Integer.numberOfTrailingZeros(open);
-                boolean room = count[counter] < FULL && before <= Integer.bitCount(free);
-                return new Answer(room, counter, generation[counter], false);
+                boolean joins = whose[counter] != 0
+                        || olderThatWant(fifo, wanted, valid).allMatch(f -> isFunded(f, wanted, valid));
+                return new Answer(count[counter] < FULL && joins, counter, generation[counter], false);
             }
-            if (before >= Integer.bitCount(free)) {
+            if (!isFunded(fifo, wanted, valid)) {
                 return new Answer(false, 0, 0, true);
             }
             boolean odd = (fifo & 1) != 0;
@@ -194,8 +228,9 @@ class AckCountersRtlTest extends UnitTest {
             return taken;
         }
 
-        private void count(Answer its, int node, int task) {
+        private void count(Answer its, int fifo, int node, int task) {
             if (its.opens) {
+                whose[its.counter] = owed & 1 << fifo;
                 tasks[its.counter] = 0;
                 used |= 1 << its.counter;
                 target[its.counter] = node;

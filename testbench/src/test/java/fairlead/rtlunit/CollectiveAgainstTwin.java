@@ -119,7 +119,13 @@ final class CollectiveAgainstTwin extends UnitComparison {
         boolean takes = in("read_valid", chance(reads));
         int channel = random.nextInt(chance(5) ? 8 : CHANNELS); // sometimes a number that is no channel
         rtl.set("read_bits", channel);
+        int reader = in("reader", random.nextInt(1 << HwLayout.OWNER_BITS));
         rtl.settle();
+        int foreign = 0;
+        for (int c = 0; c < CHANNELS; c++) {
+            foreign |= reader < HwLayout.TREE_PROCESSORS && twin.isForeign(c, reader) ? 1 << c : 0;
+        }
+        same("foreign", foreign);
         compare();
         if (takes) {
             twin.read(channel);
@@ -219,9 +225,10 @@ final class CollectiveAgainstTwin extends UnitComparison {
         rtl.set("inject_head", flit.head());
         rtl.set("inject_w0", flit.w0());
         rtl.set("inject_w1", flit.w1());
-        if (aborts) {
+        if (aborts) { // of the system: a channel becomes the processor's, or is no more
+            long owned = in("inject_w0", chance(50) ? 8 * random.nextInt(3) + random.nextInt(8) : 0);
             mine.clear();
-            twin.abort(giver);
+            twin.abort(giver, owned);
         } else if (valid) {
             twin.inject(flit.head(), giver, flit.w0(), flit.w1());
         }

@@ -49,6 +49,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
     private int pongs;
     private int drains;
     private int nodes;
+    private int granted; // mask of the FIFOs that are granted
 
     private final boolean withDla;
 
@@ -86,7 +87,10 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
             pongs = 5 + random.nextInt(95);
             drains = random.nextInt(100);
             nodes = chance(25) ? 1 : 1 + random.nextInt(40);
+            granted = random.nextInt(chance(50) ? 1 : 1 << FIFOS);
         }
+        rtl.set("granted", granted);
+        twin.granted(granted);
         surroundings();
         boolean[] valid = arms();
         int offered = heads();
@@ -101,6 +105,7 @@ final class FenceAgainstTwin extends UnitComparison implements Ports.DlaCounts, 
         same("busy", twin.busy() || pins.shows(EventUnit.FENCE_ARM) || pins.shows(EventUnit.FENCE_DONE));
         same("blocked", twin.blocked());
         same("vacant", twin.vacant());
+        same("owed", twin.owed());
         control();
         pins.clear();
 

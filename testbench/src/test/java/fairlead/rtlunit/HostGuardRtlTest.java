@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DeviceCommand;
@@ -137,11 +138,15 @@ class HostGuardRtlTest {
         String name = kind + HostResource.number(c.w0());
         int task = (int) HostResource.task(c.w0());
         Long most = MOST.get(kind);
-        boolean has = most != null && HostResource.number(c.w0()) < most && owners.getOrDefault(name, task) == task;
-        assertArrayEquals(null, reaches, text);
+        long number = HostResource.number(c.w0());
+        boolean onTree = kind.equals("tree") && number <= HwLayout.CLASS_ROUTES && task < SYSTEM;
+        boolean has = onTree || most != null && number < most && owners.getOrDefault(name, task) == task;
+        // the collective network of the RTL has the command of its pins
+        boolean onward = onTree && reaches != null;
+        assertArrayEquals(onward ? new long[] {TileCommand.TREE_ABORT, 16 | number} : null, reaches, text);
         long a = eventOf(0, task, c.op());
         assertArrayEquals(new long[] {EventKind.TASK_RETURNS, a, has ? 1 : 0}, event, text + owners);
-        if (has) {
+        if (has && !onTree) {
             owners.put(name, task);
             granted.add(name);
         }
@@ -204,7 +209,7 @@ class HostGuardRtlTest {
                     case "epoch" -> new long[] {TileCommand.EPOCH_CLOSE, number << EpochCommand.INDEX_LSB};
                     case "counter" -> new long[] {TileCommand.COUNTER_CLEAR, number};
                     case "device" -> new long[] {TileCommand.DEVICE_UNLOCK, task << DeviceCommand.PROCESSOR_LSB};
-                    case "tree" -> new long[] {TileCommand.TREE_ABORT, 0};
+                    case "tree" -> new long[] {TileCommand.TREE_ABORT, 8 | (number > 4 ? 7 : number)};
                     case "injection" -> new long[] {TileCommand.TASK_RESET, c.w0()};
                     case "barrier" -> new long[] {TileCommand.BAR_LEAVE, task | number << 20};
                     default -> null;

@@ -20,15 +20,19 @@ interface HostGuardUnit extends AutoCloseable {
     /** The bits that a command means, by its op code; of words that are not here none. */
     Map<Integer, long[]> MEANT = meant();
 
+    List<Integer> ON_BARRIER =
+            List.of(TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE, TileCommand.BAR_ADD, TileCommand.BAR_READ);
+
     /** @param empty what a MSG_POP finds */
     record Command(int owner, int op, long w0, long w1, long w2, long w3, boolean empty) {
         boolean isEmpty() {
             return op == TileCommand.MSG_POP && empty;
         }
 
-        /** Returns whether it is no command, or has a bit that it does not mean. */
+        /** Returns whether it is no command, or of no barrier that there is, or has a bit that it does not mean. */
         boolean strays() {
             return !MEANT.containsKey(op)
+                    || ON_BARRIER.contains(op) && (w0 >> 20 & 7) > 4
                     || (w0 & ~meant(op, 0) | w1 & ~meant(op, 1) | w2 & ~meant(op, 2) | w3 & ~meant(op, 3)) != 0;
         }
     }

@@ -16,11 +16,13 @@ final class AckCounters {
 
     private final int usable; // mask of the counters that may be taken
 
+    int granted; // mask of the injection FIFOs that are granted
     private int used;
     private int closed; // mask of the sealed counters
     private final int[] target = new int[N];
     private final int[] count = new int[N];
     final int[] generation = new int[N]; // generation of a counter, which is never 0
+    private final int[] whose = new int[N]; // the granted FIFO whose own counter it is, as a mask, or 0
     final int[] tasks = new int[N]; // mask of those with packets on the counter since it was opened
 
     // notices of this cycle
@@ -38,33 +40,44 @@ final class AckCounters {
         usable = (1 << size) - 1;
     }
 
-    /** Returns the open counter of the target, or -1. */
-    private int open(int node) {
+    /** Returns the open counter of the target on which a FIFO may count, or -1. */
+    private int open(int fifo, int node) {
         for (int rest = used & ~closed; rest != 0; rest &= rest - 1) {
             int counter = Integer.numberOfTrailingZeros(rest);
-            if (target[counter] == node) {
+            if (target[counter] == node && (whose[counter] & ~(1 << fifo)) == 0) {
                 return counter;
             }
         }
         return -1;
     }
 
+    /** Returns the granted FIFOs for which a counter is kept. */
+    private int owed() {
+        int having = 0;
+        for (int rest = granted == 0 ? 0 : used; rest != 0; rest &= rest - 1) {
+            having |= whose[Integer.numberOfTrailingZeros(rest)];
+        }
+        return ServiceOrder.owed(granted, having, usable);
+    }
+
     /** Returns those of the given FIFOs whose head may send a packet (A2). */
     int ready(int fifos, int[] targets, ServiceOrder order) {
         int ready = 0;
         int openers = 0;
+        int own = 0; // those that count on their own counter
         for (int rest = fifos; rest != 0; rest &= rest - 1) {
             int fifo = Integer.numberOfTrailingZeros(rest);
-            int counter = open(targets[fifo]);
+            int counter = open(fifo, targets[fifo]);
             if (counter < 0) {
                 openers |= 1 << fifo;
             } else if (count[counter] < MOST) {
                 ready |= 1 << fifo;
+                own |= whose[counter];
             }
         }
-        int funded = openers == 0 ? 0 : order.first(openers, Integer.bitCount(~used & usable));
+        int funded = openers == 0 ? 0 : order.share(openers, owed(), Integer.bitCount(~used & usable));
         int poor = openers & ~funded;
-        for (int rest = poor == 0 ? 0 : ready; rest != 0; rest &= rest - 1) {
+        for (int rest = poor == 0 ? 0 : ready & ~own; rest != 0; rest &= rest - 1) {
             int fifo = Integer.numberOfTrailingZeros(rest);
             ready &= order.older(fifo, poor) != 0 ? ~(1 << fifo) : -1;
         }
@@ -73,13 +86,14 @@ final class AckCounters {
 
     /** Counts a packet of this FIFO and task and returns its counter (A3). */
     int take(int fifo, int task, int node) {
-        int counter = open(node);
+        int counter = open(fifo, node);
         if (counter < 0) {
             int free = ~used & usable;
             int odd = fifo & 1;
             counter = odd == 0 ? Integer.numberOfTrailingZeros(free) : 31 - Integer.numberOfLeadingZeros(free);
             opened |= 1 << counter;
             tasks[counter] = 0;
+            whose[counter] = owed() & 1 << fifo;
             target[counter] = node; // the value is read only once the counter is in use
             generation[counter] = generation[counter] == GENERATIONS - 1 ? 1 : generation[counter] + 1;
         }

@@ -8,10 +8,21 @@ import fairlead.hw.HwLayout.CollectiveOp;
 import fairlead.hw.HwLayout.CollectiveRefusal;
 import java.io.Serializable;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 
 /** The port at which a node gives packets to its injection FIFOs. */
 final class CollectiveInjector {
+    /** With the channel, in w0 of an abort of the system: it is the processor's now. */
+    static final int TAKES = 16;
+
+    /** With the channel, in w0 of an abort of the system: it is the processor's no more. */
+    static final int GIVES = 8;
+
+    /** In place of the channel: none. */
+    static final int NO_CHANNEL = GIVES - 1;
+
     private static final int MESSAGES = HwLayout.CLASS_ROUTES; // channel of all messages from point to point
+    private static final int NOBODY = -1;
     private static final int LARGEST = 6; // greatest operand size code
     private static final int SHORTEST = 4; // bytes of an operand of size 0
     private static final long WAY = CollectiveHeader.ROUTE_MASK << CollectiveHeader.ROUTE_LSB
@@ -24,16 +35,18 @@ final class CollectiveInjector {
     private int parts; // number of packets of the open message
     private int sender; // its processor
     private long itsWay;
-    private int left; // number of payload flits that the open packet still lacks
-    private int whose; // its processor
-    private int channel;
-    private boolean closes; // whether the open packet completes what may leave
+    // by channel
+    private final int[] left = new int[HwLayout.TREE_CHANNELS]; // payload flits that the open packet still lacks
+    private final int[] whose = new int[HwLayout.TREE_CHANNELS]; // its processor
+    private final int[] owners = new int[HwLayout.TREE_CHANNELS]; // to whom the system has granted it, or NOBODY
+    private boolean closes; // whether the open packet of a message is the last one
     int reason; // reason of the refusal in the previous cycle, or 0 for none
     long tag;
 
     CollectiveInjector(CollectiveConfig config, PacketFifo[] fifos) {
         this.config = config;
         this.fifos = fifos;
+        Arrays.fill(owners, NOBODY);
     }
 
     void nothing() {
@@ -51,23 +64,54 @@ final class CollectiveInjector {
 
     void body(int processor, long w0, long w1) {
         reason = 0;
-        if (left > 0 && processor == whose) {
-            left--;
-            fifos[channel].arrive(new TreeFlit(false, left == 0, w0, w1), closes);
+        int channel = open(processor);
+        if (channel >= 0) {
+            left[channel]--;
+            boolean ends = channel != MESSAGES || closes;
+            fifos[channel].arrive(new TreeFlit(false, left[channel] == 0, w0, w1), ends);
         }
     }
 
-    /** Drops what a processor has given and not ended. */
-    void abort(int processor) {
+    /** Returns the channel on which a processor has a packet open, or -1. */
+    private int open(int processor) {
+        for (int channel = 0; channel < left.length; channel++) {
+            if (left[channel] > 0 && whose[channel] == processor) {
+                return channel;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Drops what a processor has given and not ended, or makes a channel its own.
+     *
+     * @param word the channel with TAKES or GIVES, or 0
+     */
+    void abort(int processor, long word) {
         reason = 0;
-        if (left > 0 && processor == whose) {
+        int named = (int) word & NO_CHANNEL;
+        boolean is = named < owners.length; // a channel
+        if ((word & TAKES) != 0) {
+            owners[is ? named : 0] = is ? processor : owners[0];
+            return;
+        }
+        if ((word & GIVES) != 0 && is && owners[named] == processor) {
+            owners[named] = NOBODY;
+        }
+        int channel = open(processor);
+        if (channel >= 0) {
             drop(channel, processor);
-            left = 0;
+            left[channel] = 0;
         }
         if (parts > 0 && processor == sender) {
             drop(MESSAGES, processor);
             parts = 0;
         }
+    }
+
+    /** Returns whether a channel is granted to another one than this task. */
+    boolean isForeign(int channel, int task) {
+        return channel < owners.length && owners[channel] != NOBODY && owners[channel] != task;
     }
 
     private void drop(int from, int processor) {
@@ -94,13 +138,13 @@ final class CollectiveInjector {
         if (isMessage(header) && parts > 0 && (processor != sender || (header & WAY) != itsWay)) {
             return CollectiveRefusal.STRAY;
         }
-        if (left > 0) {
+        if (left[channel(header)] > 0 || open(processor) >= 0) {
             return CollectiveRefusal.OPEN;
         }
         if (!isLegal(header, combines)) {
             return CollectiveRefusal.MALFORMED;
         }
-        if (!hasPart) {
+        if (!hasPart || isForeign(channel(header), processor)) {
             return CollectiveRefusal.ROUTE;
         }
         if (isMessage(header) && CollectiveHeader.last(header) == 0 && parts + 1 >= config.injection()) {
@@ -122,11 +166,11 @@ final class CollectiveInjector {
     private void accept(int processor, long header, long itsTag) {
         boolean last = !isMessage(header) || CollectiveHeader.last(header) != 0;
         int flits = ((int) CollectiveHeader.length(header) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
-        left = flits;
-        whose = processor;
-        channel = channel(header);
-        closes = last;
+        int channel = channel(header);
+        left[channel] = flits;
+        whose[channel] = processor;
         if (isMessage(header)) {
+            closes = last;
             parts = last ? 0 : parts + 1;
             sender = processor;
             itsWay = header & WAY;

@@ -92,10 +92,16 @@ public final class CollectiveRouter {
         given1 = w1;
     }
 
-    /** In this cycle what a processor has given and not ended is dropped. */
-    public void abort(int processor) {
+    /** In this cycle what a processor has given and not ended is dropped, or a channel becomes its own. */
+    public void abort(int processor, long word) {
         gives = TileCommand.TREE_ABORT;
         giver = processor;
+        given0 = word;
+    }
+
+    /** Returns whether a channel is granted to another one than this task. */
+    public boolean isForeign(int channel, int task) {
+        return injector.isForeign(channel, task);
     }
 
     /** Takes the oldest flit of this channel's reception FIFO in this cycle. A number that is no channel finds none. */
@@ -225,7 +231,7 @@ public final class CollectiveRouter {
         switch (gives) {
             case TileCommand.TREE_GIVE -> injector.head(giver, given0, given1);
             case TileCommand.TREE_BODY -> injector.body(giver, given0, given1);
-            case TileCommand.TREE_ABORT -> injector.abort(giver);
+            case TileCommand.TREE_ABORT -> injector.abort(giver, given0);
             default -> injector.nothing();
         }
         for (int l = 0; l < LINKS; l++) {

@@ -225,10 +225,10 @@ public final class DmaTx implements Ports.TransmitPort {
         return oldest(live, activity.loose);
     }
 
-    /** Returns the fences for which an entry is free; each leaves one to every older fence. */
+    /** Returns the fences for which an entry is free. */
     private int armable(int live) {
         int arming = live & activity.fences;
-        return arming == 0 ? 0 : order.first(arming, fences.vacant());
+        return arming == 0 ? 0 : fences.armable(arming, order);
     }
 
     /** Returns the heads without those that share something with an older one of their port. */

@@ -36,6 +36,7 @@ public final class FenceUnit implements Ports.FencePort {
     private final Ports.DlaCounts dla;
     private final Ports.SelfTraffic self;
 
+    private int granted; // mask of the injection FIFOs that are granted, as in AckCounters
     private int used;
     private int oneLeg; // entries that wait for exactly one leg
     private int twoLegs;
@@ -91,9 +92,29 @@ public final class FenceUnit implements Ports.FencePort {
         return blocked;
     }
 
-    @Override
+    /** Receives after an edge which injection FIFOs the system has granted. */
+    public void granted(int fifos) {
+        granted = fifos;
+        acks.granted = fifos;
+    }
+
+    /** Returns the granted injection FIFOs for which an entry is kept. */
+    public int owed() {
+        int having = 0;
+        for (int rest = granted == 0 ? 0 : used; rest != 0; rest &= rest - 1) {
+            having |= 1 << fifo[Integer.numberOfTrailingZeros(rest)];
+        }
+        return ServiceOrder.owed(granted, having, usable);
+    }
+
+    /** Returns the number of free entries. */
     public int vacant() {
         return Integer.bitCount(usable & ~used);
+    }
+
+    @Override
+    public int armable(int fences, ServiceOrder order) {
+        return order.share(fences, owed(), vacant());
     }
 
     @Override

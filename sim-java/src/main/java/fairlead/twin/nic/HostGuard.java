@@ -41,6 +41,7 @@ public final class HostGuard implements EventPorts {
     private final int[] first = new int[LANES + 2]; // of each ResourceKind in `owners`
     private final byte[] owners;
     private final boolean[] granted; // by place: its owner keeps it until TASK_RESET
+    private int lanes; // mask of the injection FIFOs that are granted
     private int regions; // mask of the tasks within a region of fences
     private boolean strict; // fences need one
     private int announced; // the counter that the last command took, or NOTHING
@@ -219,14 +220,25 @@ public final class HostGuard implements EventPorts {
 
     /** Executes TASK_GRANT of the system: something free is the task's. */
     private boolean grant(long resource) {
-        int place = place((int) HostResource.kind(resource), HostResource.number(resource));
+        int kind = (int) HostResource.kind(resource);
+        long number = HostResource.number(resource);
+        int place = place(kind, number);
         long task = HostResource.task(resource);
+        if (kind == ResourceKind.TREE) {
+            boolean named = isNamed(kind, number, task) && number <= HwLayout.CLASS_ROUTES;
+            answer(EventKind.TASK_RETURNS, 0, task);
+            b = named ? 1 : 0;
+            op = TileCommand.TREE_ABORT;
+            word = CollectiveInjector.TAKES | number;
+            return named && !OptionalUnit.isOfAbsent(op);
+        }
         boolean grants = place != NOTHING && (owners[place] == FREE || owners[place] == task);
         answer(EventKind.TASK_RETURNS, 0, task);
         b = grants ? 1 : 0;
         if (grants) {
             owners[place] = (byte) task;
             granted[place] = true;
+            lanes |= kind == ResourceKind.INJECTION ? 1 << number : 0;
         }
         return false;
     }
@@ -281,11 +293,13 @@ public final class HostGuard implements EventPorts {
             }
             case ResourceKind.TREE -> {
                 op = TileCommand.TREE_ABORT;
-                word = 0;
+                word = CollectiveInjector.GIVES
+                        | (number > HwLayout.CLASS_ROUTES ? CollectiveInjector.NO_CHANNEL : number);
             }
             case ResourceKind.INJECTION -> {
                 regions &= has ? ~(1 << task) : -1;
                 free(owns ? place : NOTHING);
+                lanes &= owns ? ~(1 << number) : -1;
             }
             case ResourceKind.BARRIER -> {
                 op = TileCommand.BAR_LEAVE;
@@ -332,6 +346,11 @@ public final class HostGuard implements EventPorts {
             default -> {}
         }
         events.emit(unit, kind, word0, word1);
+    }
+
+    /** Returns the mask of the injection FIFOs that are granted. */
+    public int lanes() {
+        return lanes;
     }
 
     /** Executes the edge of a cycle: the answer of its command. */

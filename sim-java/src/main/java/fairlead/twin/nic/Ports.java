@@ -60,8 +60,8 @@ public interface Ports {
         /** Returns bit f for each injection FIFO f that a FENCE blocks. */
         int blocked();
 
-        /** Returns the number of free entries. */
-        int vacant();
+        /** Returns those of the injection FIFOs with a fence at the head for which an entry is free. */
+        int armable(int fences, ServiceOrder order);
 
         /**
          * Returns the port whose `arm` is `ready` in this cycle if the ports with `valid` request; -1 if there is none.

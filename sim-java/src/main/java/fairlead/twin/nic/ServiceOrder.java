@@ -38,8 +38,29 @@ public final class ServiceOrder {
         return oldest;
     }
 
-    /** Returns the `count` oldest of the FIFOs. */
-    int first(int fifos, int count) {
+    /** Returns the granted FIFOs for which a piece of what all share is kept; `usable` is a mask of the pieces. */
+    static int owed(int granted, int having, int usable) {
+        return Integer.bitCount(usable) > Integer.bitCount(granted) ? granted & ~having : 0;
+    }
+
+    /**
+     * Returns those of the FIFOs that get one of `count` pieces, if each leaves one to all that are older, and to those
+     * for which one is kept.
+     */
+    int share(int fifos, int owed, int count) {
+        if (owed == 0) {
+            return first(fifos, count);
+        }
+        int share = 0;
+        for (int rest = fifos; rest != 0; rest &= rest - 1) {
+            int fifo = Integer.numberOfTrailingZeros(rest);
+            int before = (owed >> fifo & 1) != 0 ? older(fifo, fifos & owed) : older(fifo, fifos) | owed;
+            share |= Integer.bitCount(before) < count ? 1 << fifo : 0;
+        }
+        return share;
+    }
+
+    private int first(int fifos, int count) {
         int first = 0;
         for (int i = 0; i < count && first != fifos; i++) {
             first |= oldest(fifos & ~first);

@@ -124,7 +124,8 @@ public final class Tile {
     public void command(int owner, int op, long w0, long w1, long w2, long w3) {
         commanded = true;
         if (guard.admits(owner, op, w0, w1, w2, w3)) {
-            long second = op == TileCommand.TASK_RESET ? HostResource.task(w0) : w2;
+            boolean ofTask = op == TileCommand.TASK_RESET || op == TileCommand.TASK_GRANT;
+            long second = ofTask ? HostResource.task(w0) : w2;
             obey(owner, guard.op(), guard.word(), w1, second, w3);
         }
     }
@@ -151,7 +152,7 @@ public final class Tile {
                     TileCommand.DEVICE_LOCK,
                     TileCommand.DEVICE_UNLOCK,
                     TileCommand.DEVICE_READ_HEADER,
-                    TileCommand.DEVICE_DRAIN -> tree.command(op, w0, w1, w2);
+                    TileCommand.DEVICE_DRAIN -> tree.command(owner, op, w0, w1, w2);
             case TileCommand.COUNT_CONTROL, TileCommand.COUNT_READ -> {
                 counters.command(op, w0);
                 countsDue = true;
@@ -257,6 +258,7 @@ public final class Tile {
         if (commanded) {
             commanded = false;
             guard.edge();
+            fence.granted(guard.lanes());
         }
         if (countsDue) {
             counters.edge(t);

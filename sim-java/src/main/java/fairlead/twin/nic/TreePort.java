@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.engine.checkpoint.State.Carried;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
@@ -48,15 +49,17 @@ public final class TreePort implements Carried {
         return unit;
     }
 
-    void command(int op, long w0, long w1, long w2) {
+    void command(int owner, int op, long w0, long w1, long w2) {
         if (op == TileCommand.TREE_READ) {
+            int channel = (int) (w0 & CHANNEL_MASK);
+            boolean barred = owner < CommandBuffer.SYSTEM && unit().isForeign(channel, owner);
             unit();
-            device.others((int) (w0 & CHANNEL_MASK));
+            device.others(barred ? HwLayout.TREE_CHANNELS : channel);
         } else if (op >= TileCommand.DEVICE_LOCK) {
             unit();
             device.command(op, w0);
         } else if (op == TileCommand.TREE_ABORT) {
-            unit().abort((int) w2 & PROCESSOR_MASK);
+            unit().abort((int) w2 & PROCESSOR_MASK, w0);
         } else {
             unit().inject(op == TileCommand.TREE_GIVE, (int) w2 & PROCESSOR_MASK, w0, w1);
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin.nic;
 
-import fairlead.hw.HwLayout;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
@@ -78,8 +77,8 @@ final class TxNeighbours {
             return blocked;
         }
 
-        int vacant() {
-            return open ? HwLayout.INJECTION_FIFOS : 0;
+        int armable(int fences, ServiceOrder order) {
+            return open ? fences : 0;
         }
 
         int grant(boolean valid0, boolean valid1) {

@@ -4,6 +4,7 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.GuardEvent;
 import fairlead.hw.HwLayout.GuardReason;
@@ -73,6 +74,18 @@ class HostRefusalTest extends HostScript {
         play(engine, 0, EpochAccess.OPEN);
         assertEquals(expected, refusals(GuardReason.MALFORMED));
         assertEquals(expected.size(), log.all().size());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"model", "product", "lab"})
+    void aBarrierThatDoesNotExistIsRefused(String engine) {
+        for (long barrier = HwLayout.CLASS_ROUTES + 1; barrier <= BarrierCommand.BARRIER_MASK; barrier++) {
+            give(10 + count, 0, TASK, TileCommand.BAR_ENTER, barrier << BarrierCommand.BARRIER_LSB | TASK);
+            give(10 + count, 0, TASK, TileCommand.BAR_READ, barrier << BarrierCommand.BARRIER_LSB | TASK);
+        }
+        play(engine, 0, EpochAccess.OPEN);
+        assertEquals(count, refusals(GuardReason.MALFORMED).size());
+        assertEquals(count, log.all().size());
     }
 
     @Test
