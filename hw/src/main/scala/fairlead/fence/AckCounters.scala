@@ -75,8 +75,9 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10)(implicit stru
   private val apart = mine.reduce(_ | _)
   private val owed  = OwnShare.owed(keepsOwn(io.granted), VecInit(mine.map(_.orR)).asUInt, io.usable)
   protected def keepsOwn(granted: UInt): UInt = granted
-  private val fits = io.heads.zip(mine).map { case (h, own) =>
-    Mux(h.valid, at(h.target.asUInt) & ~closed & (own | ~apart), 0.U(n.W))
+  // a FIFO for which one is kept opens its own: it might wait on the counter of others
+  private val fits = io.heads.zip(mine).zipWithIndex.map { case ((h, own), f) =>
+    Mux(h.valid, at(h.target.asUInt) & ~closed & (own | Mux(owed(f), 0.U, ~apart)), 0.U(n.W))
   }
   private val hits  = fits.map(lowest)
   private val opens = io.heads.zip(hits).map { case (h, hit) => h.valid && !hit.orR }

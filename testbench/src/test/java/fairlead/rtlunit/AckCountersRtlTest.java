@@ -174,7 +174,7 @@ class AckCountersRtlTest extends UnitTest {
 
         /** Returns the open counters of its target on which a FIFO may count. */
         private int open(int fifo, int node) {
-            int open = of(node, used & ~sealed);
+            int open = (owed >> fifo & 1) != 0 ? 0 : of(node, used & ~sealed);
             for (int c = 0; c < COUNTERS; c++) {
                 open &= (whose[c] & ~(1 << fifo)) == 0 ? -1 : ~(1 << c);
             }

@@ -42,6 +42,9 @@ final class AckCounters {
 
     /** Returns the open counter of the target on which a FIFO may count, or -1. */
     private int open(int fifo, int node) {
+        if ((owed() >> fifo & 1) != 0) {
+            return -1; // it opens its own, where it waits for nobody
+        }
         for (int rest = used & ~closed; rest != 0; rest &= rest - 1) {
             int counter = Integer.numberOfTrailingZeros(rest);
             if (target[counter] == node && (whose[counter] & ~(1 << fifo)) == 0) {
