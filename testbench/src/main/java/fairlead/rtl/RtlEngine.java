@@ -53,6 +53,7 @@ public final class RtlEngine implements Engine, Savable {
     private final EventCursor events = new EventCursor();
     private final long memoryStride;
     private final Pointer written; // a byte for each page of each node, valid until the engine is closed
+    private final boolean showsVcs;
     private ByteBuffer vcWords;
     private ByteBuffer treeWords; // as vcWords, for treeLinks
     private long handle;
@@ -93,6 +94,7 @@ public final class RtlEngine implements Engine, Savable {
             ByteBuffer place = direct(3 * Long.BYTES);
             check("fl_memory", abi.fl_memory(handle, 0, address(place)));
             written = new Pointer(place.getLong(2 * Long.BYTES));
+            showsVcs = config.rtl().isEmpty() || abi.fl_vcs(handle, address(result), 0) != FabricAbi.E_UNSUPPORTED;
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -318,7 +320,7 @@ public final class RtlEngine implements Engine, Savable {
 
     @Override
     public boolean showsVcs() {
-        return config.rtl().isEmpty() || abi.fl_vcs(handle, address(result), 0) != FabricAbi.E_UNSUPPORTED;
+        return showsVcs;
     }
 
     @Override

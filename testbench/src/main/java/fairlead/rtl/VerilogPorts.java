@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLInputFactory;
@@ -31,8 +32,15 @@ import javax.xml.stream.XMLStreamReader;
  */
 public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<String> errors) {
     private static final String RULE = "^%Warning-(\\w+):.*";
-    /** Warnings that no flip-flop design has: a latch, a combinational loop, two drivers, none, a module twice. */
-    private static final Set<String> FAULTS = Set.of("LATCH", "UNOPTFLAT", "MULTIDRIVEN", "UNDRIVEN", "MODDUP");
+    /**
+     * Warnings that no flip-flop design has: a latch, a combinational loop, two drivers, none, a module twice, a loop
+     * without an end, functions of C.
+     */
+    private static final Set<String> FAULTS =
+            Set.of("LATCH", "UNOPTFLAT", "MULTIDRIVEN", "UNDRIVEN", "MODDUP", "INFINITELOOP", "DPI");
+
+    private static final Pattern COMMENT_OR_DPI =
+            Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*|\\b(?:import|export)\\s+\"DPI(?:-C)?\"");
 
     private static final String LOOP = "-UNOPTFLAT:";
     private static final String UNNAMED =
@@ -75,14 +83,38 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
             }
             Path xml = Files.createTempFile("fairlead-ports", ".xml");
             try {
-                verilator(library, module, files, "--xml-only", "--xml-output", xml.toString());
+                verilator(library, module, files, "-O0", "--xml-only", "--xml-output", xml.toString());
+                said = new ArrayList<>(said);
+                said.addAll(ConstantDrivers.of(xml));
+                for (String file : files) {
+                    said.addAll(foreign(file));
+                }
                 return new VerilogPorts(parse(xml, module), said, errors);
             } finally {
                 Files.delete(xml);
             }
+        } catch (XMLStreamException e) {
+            throw new LibraryException("verilator wrote no XML for " + module + ": " + e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Returns a warning for each declaration of functions of C, which only the linker would miss. */
+    private static List<String> foreign(String file) throws IOException {
+        String text = Files.readString(Path.of(file));
+        return COMMENT_OR_DPI
+                .matcher(text)
+                .results()
+                .filter(found -> !found.group().startsWith("/"))
+                .map(found -> "%Warning-DPI: " + file + ":"
+                        + (1
+                                + text.substring(0, found.start())
+                                        .chars()
+                                        .filter(c -> c == '\n')
+                                        .count())
+                        + ": a unit has no functions of C")
+                .toList();
     }
 
     private static List<String> verilator(Path library, String module, List<String> files, String... options)
@@ -112,7 +144,7 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
         }
     }
 
-    private static Map<String, Port> parse(Path file, String module) throws IOException {
+    private static Map<String, Port> parse(Path file, String module) throws IOException, XMLStreamException {
         Map<String, String[]> vars = new LinkedHashMap<>(); // direction and type, by name
         Map<String, Integer> widths = new HashMap<>(); // by type
         try (InputStream in = Files.newInputStream(file)) {
@@ -140,8 +172,6 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
                     default -> {}
                 }
             }
-        } catch (XMLStreamException e) {
-            throw new LibraryException("verilator wrote no XML for " + module + ": " + e.getMessage());
         }
         Map<String, Port> ports = new LinkedHashMap<>();
         vars.forEach((name, var) -> ports.put(name, new Port(var[0], widths.getOrDefault(var[1], 0))));

@@ -79,7 +79,11 @@ class OwnUnitsTest {
                 "LATCH | logic held; always_comb if (io_valid) held = io_in_head; assign io_starts = held;",
                 "UNOPTFLAT | wire a, b; assign a = b ^ io_valid; assign b = a & io_in_head; assign io_starts = a;",
                 "MULTIDRIVEN | assign io_starts = io_valid; assign io_starts = io_in_head;",
-                "UNDRIVEN | wire none; assign io_starts = none;"
+                "UNDRIVEN | wire none; assign io_starts = none;",
+                "MULTIDRIVEN | assign io_starts = io_valid; assign io_starts = 1'b0;",
+                "MULTIDRIVEN | logic r; always_ff @(posedge clock) r <= io_valid; assign r = 1'b0; assign io_starts = r;",
+                "INFINITELOOP | int k; initial forever k = k + 1; assign io_starts = io_valid;",
+                "DPI | /* import \"DPI-C\" */ import \"DPI-C\" function int f(int a); assign io_starts = f(1) == 0;"
             })
     void whatIsNoDesignOfFlipFlopsAndGatesIsRefusedWithItsLine(String rule, String logic) throws IOException {
         String text = Files.readString(VERILOG.resolve("LinkTx.sv"));

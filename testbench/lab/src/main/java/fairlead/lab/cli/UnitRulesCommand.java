@@ -66,18 +66,26 @@ public final class UnitRulesCommand implements Callable<Integer> {
     /** Asks the rules and tells whether none fails. */
     private boolean rules() throws IOException {
         UnitRules rules = new UnitRules(Elaborator.unitHarnesses(LabMain.root()), OwnUnits.verilog(), seconds);
-        List<Rule> all = rules.ask(name, files, waves, rule -> System.out.println(text(rule)));
+        List<Rule> all = rules.ask(name, files, waves, rule -> {
+            if (!rule.isPin() || rule.fate() != Fate.HOLDS) {
+                System.out.println(text(rule));
+            }
+        });
         Map<Fate, Integer> count = new EnumMap<>(Fate.class);
-        all.forEach(rule -> count.merge(rule.fate(), 1, Integer::sum));
+        all.stream().filter(rule -> !rule.isPin()).forEach(rule -> count.merge(rule.fate(), 1, Integer::sum));
+        long pins = all.stream().filter(Rule::isPin).count();
         System.out.printf(
-                "%d rules of %s in %d cycles from reset on: %d hold, %d fail, %d not exercised, %d undecided%n",
-                all.size(),
+                "%d rules of %s in %d cycles from reset on: %d hold, %d fail, %d not exercised, %d undecided;"
+                        + " of %d outputs compared with those of our unit %d differ%n",
+                all.size() - pins,
                 name,
                 UnitRules.FRAMES,
                 count.getOrDefault(Fate.HOLDS, 0),
                 count.getOrDefault(Fate.FAILS, 0),
                 count.getOrDefault(Fate.NOT_EXERCISED, 0),
-                count.getOrDefault(Fate.UNDECIDED, 0));
+                count.getOrDefault(Fate.UNDECIDED, 0),
+                pins,
+                all.stream().filter(rule -> rule.fate() == Fate.DIFFERS).count());
         return !count.containsKey(Fate.FAILS);
     }
 
@@ -95,8 +103,8 @@ public final class UnitRulesCommand implements Callable<Integer> {
                 fate,
                 rule.property().assertion(),
                 rule.name(),
-                rule.fate() == Fate.FAILS ? "cycle " + rule.cycle() + ": " + rule.statement() : rule.statement());
+                rule.cycle() >= 0 ? "cycle " + rule.cycle() + ": " + rule.statement() : rule.statement());
         Path wave = waves.resolve(rule.waveform());
-        return rule.fate() == Fate.FAILS && Files.exists(wave) ? line + "\n              waveform: " + wave : line;
+        return rule.cycle() >= 0 && Files.exists(wave) ? line + "\n              waveform: " + wave : line;
     }
 }

@@ -26,7 +26,9 @@ public final class HarnessSearch {
     private static final int FRAMES = 20; // cycles from reset on
     private static final int FRONT_END_LIMIT = 120;
     private static final Pattern MODULE = Pattern.compile("\\bmodule (\\w+)\\b");
-    private static final Set<Method> SAFETY = Set.of(Method.PDR, Method.STEP);
+    static final Set<Method> SAFETY = Set.of(Method.PDR, Method.STEP);
+
+    static final Comparator<List<String>> ORDER = Comparator.comparing(List::toString);
 
     private final Path verilog;
     private final int seconds;
@@ -41,7 +43,9 @@ public final class HarnessSearch {
     public HarnessSearch(Path verilog, int seconds) throws IOException {
         this.verilog = verilog;
         this.seconds = seconds;
-        statements = new TreeMap<>(proved(row -> Files.exists(file(row.harness()))));
+        statements = new TreeMap<>(rows(row -> row.claim() == ProofVerdict.PROVED
+                && SAFETY.contains(row.method())
+                && Files.exists(file(row.harness()))));
         for (String harness : statements.keySet()) {
             Matcher names = MODULE.matcher(Files.readString(file(harness)));
             while (names.find()) {
@@ -52,15 +56,15 @@ public final class HarnessSearch {
         }
     }
 
-    /** Returns the proved statements of safety, by harness and assumptions. */
-    static Map<String, Map<List<String>, List<Property>>> proved(Predicate<Property> which) {
+    /** Returns the rows of the catalogue, by harness and assumptions. */
+    static Map<String, Map<List<String>, List<Property>>> rows(Predicate<Property> which) {
         return Catalogue.all().stream()
-                .filter(row -> row.claim() == ProofVerdict.PROVED && SAFETY.contains(row.method()) && which.test(row))
+                .filter(which)
                 .collect(Collectors.groupingBy(
                         Property::harness,
                         Collectors.groupingBy(
                                 row -> row.assumes().stream().sorted().toList(),
-                                () -> new TreeMap<>(Comparator.comparing(List::toString)),
+                                () -> new TreeMap<>(ORDER),
                                 Collectors.toList())));
     }
 

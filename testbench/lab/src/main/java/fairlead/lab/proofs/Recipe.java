@@ -94,6 +94,17 @@ final class Recipe {
                         List.of("write_aiger -I -B -zinit model.aig", "write_rtlil outputs.il"));
     }
 
+    /** Returns the script that goes on after such a command and writes model.aig for a statement of liveness. */
+    static String lasso(String command) {
+        return cells(command)
+                + lines(
+                        MODEL,
+                        TO_GATES,
+                        List.of("delete t:$assert"),
+                        TO_AND,
+                        List.of("write_aiger -zinit -symbols model.aig"));
+    }
+
     /** Returns the identifiers of the outputs that {@link #outputs(String, Selection)} has written into a folder. */
     static List<String> outputs(Path folder) throws IOException {
         Matcher cell = Pattern.compile("(?m)^ *cell \\$assert \\\\(?:\\S*\\.)?([A-Z]+_[A-Z]\\d+)__\\d+$")

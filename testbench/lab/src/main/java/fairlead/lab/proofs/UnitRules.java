@@ -2,8 +2,10 @@
 package fairlead.lab.proofs;
 
 import fairlead.lab.proofs.Netlist.Pin;
+import fairlead.lab.proofs.Property.Method;
 import fairlead.lab.proofs.ProverTool.ProveException;
 import fairlead.lab.proofs.ProverTool.Result;
+import fairlead.lab.proofs.ProverTool.YosysException;
 import fairlead.lab.proofs.Recipe.Selection;
 import fairlead.run.ScratchFolder;
 import fairlead.run.WholeFile;
@@ -11,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +21,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -33,8 +35,6 @@ public final class UnitRules {
     /** The cycles of a search, of which the first two are reset. */
     public static final int FRAMES = 20;
 
-    private static final String OURS = "__ours";
-    private static final String OWN = "__own";
     private static final String RTLIL = "own.il";
     private static final String ADAPTER = "adapter.v";
     private static final int FRONT_END = 120; // seconds of processor time
@@ -50,7 +50,9 @@ public final class UnitRules {
         /** The situation of which the rule speaks was not reached, so the rule was not exercised. */
         NOT_EXERCISED,
         /** The time of the search ended before all cycles were searched. */
-        UNDECIDED
+        UNDECIDED,
+        /** An output has another value than that of the product's unit. */
+        DIFFERS
     }
 
     /**
@@ -63,6 +65,11 @@ public final class UnitRules {
     public record Rule(String name, Property property, String statement, Fate fate, int cycle) {
         private String key() {
             return name + " " + property.id();
+        }
+
+        /** Tells whether it compares an output with that of the product's unit. */
+        public boolean isPin() {
+            return property.group().equals(UnitAdapter.PIN);
         }
 
         /** Returns the name of the file with the waveform of its counterexample. */
@@ -136,17 +143,37 @@ public final class UnitRules {
         try (ScratchFolder scratch = new ScratchFolder("unit")) {
             read(scratch.place(), unit, files);
             Set<String> asked = waves == null ? null : asked(unit);
+            Predicate<Rule> wanted = rule -> asked == null || asked.contains(rule.key());
+            boolean[] all = {false}; // outputs are compared for any inputs, so a harness has no more to compare
+            try (Search search =
+                    new Search("any inputs", "free", FreeInputs.of(product, unit), unit, scratch.place())) {
+                all[0] = true;
+                search.rules(wanted, waves, rule -> {
+                    all[0] &= rule.fate() == Fate.HOLDS;
+                    ended.accept(rule);
+                });
+            } catch (YosysException e) { // such as large memories
+                all[0] = false;
+            }
             for (Path harness : of(unit)) {
-                try (Search search = new Search(harness, unit, scratch.place())) {
-                    search.rules(rule -> asked == null || asked.contains(rule.key()), waves, ended);
+                String base = harness.getFileName().toString().replace(".sv", "");
+                String name = base + (harness.getParent().endsWith("whole") ? " (size of the product)" : "");
+                Netlist netlist = Netlist.of(Files.readString(harness));
+                try (Search search = new Search(name, base, netlist, unit, scratch.place())) {
+                    search.rules(
+                            rule -> wanted.test(rule) && (asked != null || !all[0] || !rule.isPin()), waves, ended);
                 }
             }
         }
     }
 
+    private Map<String, Pin> ports(String unit) throws IOException {
+        return Netlist.of(Files.readString(product.resolve(unit + ".sv"))).pins(unit);
+    }
+
     /** Returns the rules that the unit of the product keeps, which are found once. */
     private Set<String> asked(String unit) throws IOException {
-        Path known = harnesses.get(0).getParent().resolveSibling(unit + ".kept");
+        Path known = harnesses.get(0).getParent().resolveSibling(unit + ".asked");
         if (!Files.exists(known)) {
             Set<String> kept = new TreeSet<>();
             search(unit, List.of(product.resolve(unit + ".sv").toString()), null, rule -> {
@@ -195,72 +222,42 @@ public final class UnitRules {
                         "proc",
                         "flatten",
                         "opt_clean",
-                        "rename " + unit + " " + unit + OWN,
+                        "rename " + unit + " " + unit + UnitAdapter.OWN,
                         "write_rtlil " + RTLIL));
-    }
-
-    /** Returns a module with the ports of the harness's unit, which has both netlists. */
-    static String adapter(String unit, Map<String, Pin> outer, Map<String, Pin> own) {
-        StringBuilder wires = new StringBuilder();
-        List<String> pins = new ArrayList<>();
-        own.forEach((name, pin) -> {
-            Pin out = outer.get(name);
-            int more = out == null ? 0 : pin.width() - out.width();
-            if (pin.isInput()) {
-                String value = out == null
-                        ? pin.width() + "'b0"
-                        : more > 0 ? "{" + more + "'b0, " + name + "}" : name + bits(more < 0, pin.width());
-                pins.add("." + name + "(" + value + ")");
-            } else if (out != null) {
-                wires.append("  wire [")
-                        .append(pin.width() - 1)
-                        .append(":0] own_")
-                        .append(name)
-                        .append(";\n");
-                wires.append("  assign ").append(name).append(" = own_").append(name);
-                wires.append(bits(more > 0, out.width())).append(";\n");
-                pins.add("." + name + "(own_" + name + ")");
-            }
-        });
-        return "module " + unit + "("
-                + outer.entrySet().stream()
-                        .map(pin -> pin.getValue().declaration(pin.getKey()))
-                        .collect(Collectors.joining(", "))
-                + ");\n" + wires + "  " + unit + OURS + " ours("
-                + outer.entrySet().stream()
-                        .filter(pin -> pin.getValue().isInput())
-                        .map(pin -> "." + pin.getKey() + "(" + pin.getKey() + ")")
-                        .collect(Collectors.joining(", "))
-                + ");\n  " + unit + OWN + " own(" + String.join(", ", pins) + ");\nendmodule\n";
-    }
-
-    private static String bits(boolean some, int width) {
-        return some ? "[" + (width - 1) + ":0]" : "";
     }
 
     /** The searches in one harness. */
     private final class Search implements AutoCloseable {
         private final ScratchFolder scratch = new ScratchFolder("rules");
         private final Path folder = scratch.place();
+        private final String base;
         private final String name;
         private final String edit;
+        private final Netlist netlist;
         private final Map<String, String> statements;
         private final Map<List<String>, List<Property>> groups; // by assumptions
+        private final List<String> given; // to the comparisons of outputs
+        private final List<Property> pins = new ArrayList<>();
 
-        Search(Path harness, String unit, Path own) throws IOException {
-            String base = harness.getFileName().toString().replace(".sv", "");
-            name = base + (harness.getParent().endsWith("whole") ? " (size of the product)" : "");
-            Netlist netlist = Netlist.of(Files.readString(harness));
+        Search(String name, String base, Netlist netlist, String unit, Path own) throws IOException {
+            this.name = name;
+            this.base = base;
+            this.netlist = netlist;
             statements = netlist.statementsAround(unit);
-            groups = HarnessSearch.proved(row -> row.harness().equals(base) && statements.containsKey(row.assertion()))
-                    .getOrDefault(base, Map.of());
-            Files.writeString(folder.resolve("model.v"), netlist.verilog(null));
-            Map<String, Pin> pins =
-                    Netlist.of(Files.readString(product.resolve(unit + ".sv"))).pins(unit);
-            Files.writeString(folder.resolve(ADAPTER), adapter(unit, netlist.pins(unit), pins));
+            groups = HarnessSearch.rows(row -> row.harness().equals(base) && isSafety(row))
+                    .getOrDefault(base, new TreeMap<>(HarnessSearch.ORDER));
+            Map<String, Pin> outer = netlist.pins(unit);
+            Map<String, Pin> ports = ports(unit);
+            Files.writeString(folder.resolve(ADAPTER), UnitAdapter.of(unit, outer, ports));
+            List<String> both = UnitAdapter.outputs(outer, ports);
+            given = allowed();
+            for (int k = 0; k < both.size(); k++) {
+                pins.add(UnitAdapter.comparison(k, base, given));
+                statements.put(UnitAdapter.rule(k), both.get(k) + " is not as in the product's unit");
+            }
             edit = String.join(
                     "\n",
-                    "rename " + unit + " " + unit + OURS,
+                    "rename " + unit + " " + unit + UnitAdapter.OURS,
                     "read_rtlil " + own.resolve(RTLIL),
                     "read_verilog -sv " + ADAPTER,
                     "hierarchy -check -top " + Netlist.TOP,
@@ -268,32 +265,83 @@ public final class UnitRules {
                     "opt_clean");
         }
 
+        private boolean isSafety(Property row) {
+            return HarnessSearch.SAFETY.contains(row.method()) && statements.containsKey(row.assertion());
+        }
+
+        /** Returns what the rules assume of inputs, the largest of their lists: no statement about the other netlist. */
+        private List<String> allowed() {
+            return groups.keySet().stream()
+                    .max(Comparator.comparingInt(List::size))
+                    .orElseGet(() -> List.copyOf(netlist.statements().keySet()))
+                    .stream()
+                    .filter(id -> id.contains("_A") || !statements.containsKey(id))
+                    .toList();
+        }
+
         /** Asks the rules that are wanted. Those with the same assumptions are asked together first. */
         void rules(Predicate<Rule> wanted, Path waves, Consumer<Rule> ended) throws IOException {
+            Files.writeString(folder.resolve("model.v"), netlist.verilog(null));
             for (Map.Entry<List<String>, List<Property>> group : groups.entrySet()) {
-                List<Property> rows = group.getValue().stream()
-                        .filter(row -> wanted.test(rule(row, Fate.UNDECIDED, -1)))
-                        .toList();
-                if (rows.isEmpty()) {
-                    continue;
-                }
-                Map<String, Integer> found = frames(group.getKey(), rows);
+                together(group.getKey(), group.getValue(), wanted, waves, ended);
+            }
+            together(given, pins, wanted, waves, ended);
+            for (List<Property> rows : HarnessSearch.rows(
+                            row -> row.harness().equals(base) && row.method() == Method.L2S)
+                    .getOrDefault(base, Map.of())
+                    .values()) {
                 for (Property row : rows) {
-                    int frame = found.get(row.assertion());
-                    Fate fate = frame >= 0 ? Fate.FAILS : frame == NONE ? Fate.HOLDS : Fate.UNDECIDED;
-                    if (fate == Fate.HOLDS && found.get(row.cover()) < 0) {
-                        fate = Fate.NOT_EXERCISED;
+                    if (wanted.test(rule(row, Fate.UNDECIDED, -1))) {
+                        ended.accept(lasso(row));
                     }
-                    if (fate == Fate.FAILS && waves != null) {
-                        wave(new Selection(List.of(row.assertion()), group.getKey()), frame, waves, row);
-                    }
-                    ended.accept(rule(row, fate, frame));
                 }
             }
         }
 
+        private void together(
+                List<String> assumes, List<Property> all, Predicate<Rule> wanted, Path waves, Consumer<Rule> ended)
+                throws IOException {
+            List<Property> rows = all.stream()
+                    .filter(row -> wanted.test(rule(row, Fate.UNDECIDED, -1)))
+                    .toList();
+            Map<String, Integer> found = rows.isEmpty() ? Map.of() : frames(assumes, rows);
+            boolean isShown = false; // one waveform for all outputs that differ
+            for (Property row : rows) {
+                Rule rule = judged(row, found);
+                if (rule.cycle() >= 0 && waves != null && !isShown) {
+                    isShown = rule.isPin();
+                    wave(new Selection(List.of(row.assertion()), assumes), rule, waves);
+                }
+                ended.accept(rule);
+            }
+        }
+
+        private Rule judged(Property row, Map<String, Integer> found) {
+            int frame = found.get(row.assertion());
+            Fate fate = frame >= 0 ? Fate.FAILS : frame == NONE ? Fate.HOLDS : Fate.UNDECIDED;
+            boolean isPin = row.group().equals(UnitAdapter.PIN);
+            if (isPin && fate == Fate.FAILS) {
+                fate = Fate.DIFFERS;
+            } else if (!isPin && fate == Fate.HOLDS && found.get(row.cover()) < 0) {
+                fate = Fate.NOT_EXERCISED;
+            }
+            return rule(row, fate, frame);
+        }
+
+        /** Searches for a loop without progress: what should come again and again does not. */
+        private Rule lasso(Property row) throws IOException {
+            Files.writeString(folder.resolve("model.v"), netlist.verilog(row.assertion()));
+            ProverTool.yosys(folder, FRONT_END, Recipe.lasso(edit));
+            Result result = ProverTool.abc(
+                    folder, seconds, "read_aiger model.aig; l2s; orpos; strash; bmc3 -F " + FRAMES + " -T " + seconds);
+            int frame = result.frame();
+            Fate fate = frame >= 0 ? Fate.FAILS : result.searched() >= FRAMES ? Fate.HOLDS : Fate.UNDECIDED;
+            return rule(row, fate, frame);
+        }
+
         private Rule rule(Property row, Fate fate, int frame) {
-            return new Rule(name, row, statements.get(row.assertion()), fate, Math.max(frame, -1));
+            String text = statements.getOrDefault(row.assertion(), "not so: " + row.statement());
+            return new Rule(name, row, text, fate, Math.max(frame, -1));
         }
 
         private static final int NONE = -1;
@@ -306,18 +354,14 @@ public final class UnitRules {
             Set<String> ids = new TreeSet<>();
             rows.forEach(row -> ids.addAll(List.of(row.assertion(), row.cover())));
             ProverTool.yosys(folder, FRONT_END, Recipe.outputs(edit, new Selection(List.copyOf(ids), assumes)));
-            String search = " -F " + FRAMES + " -T " + seconds;
-            Result all = ProverTool.abc(folder, seconds, "read_aiger model.aig; fold; strash; bmc3 -a" + search);
+            // abc 0.23 dies unless it stores the counterexamples
+            Result all = ProverTool.abc(
+                    folder, seconds, "read_aiger model.aig; fold; strash; bmc3 -a -x -F " + FRAMES + " -T " + seconds);
             List<String> outputs = Recipe.outputs(folder);
             Map<String, Integer> frames = new TreeMap<>();
             ids.forEach(id -> frames.put(id, NONE));
             for (int k = 0; k < outputs.size(); k++) {
                 int frame = all.asserted().getOrDefault(k, all.searched() >= FRAMES ? NONE : OPEN);
-                if (all.exit() != 0) { // abc 0.23 dies where each output has a counterexample
-                    Result one = ProverTool.abc(
-                            folder, seconds, "read_aiger model.aig; fold; cone -s -O " + k + "; strash; bmc3" + search);
-                    frame = one.frame() >= 0 ? one.frame() : one.searched() >= FRAMES ? NONE : OPEN;
-                }
                 frames.merge(outputs.get(k), frame, Search::worse);
             }
             return frames;
@@ -327,7 +371,7 @@ public final class UnitRules {
             return a < 0 || b < 0 ? a < 0 && b < 0 ? Math.min(a, b) : Math.max(a, b) : Math.min(a, b);
         }
 
-        private void wave(Selection question, int frame, Path waves, Property row) throws IOException {
+        private void wave(Selection question, Rule rule, Path waves) throws IOException {
             Files.createDirectories(waves);
             ProverTool.asked(
                     folder,
@@ -335,10 +379,9 @@ public final class UnitRules {
                     Recipe.waveform(
                             edit,
                             question,
-                            frame + 1,
+                            rule.cycle() + 1,
                             seconds,
-                            waves.resolve(rule(row, Fate.FAILS, frame).waveform())
-                                    .toAbsolutePath()));
+                            waves.resolve(rule.waveform()).toAbsolutePath()));
         }
 
         @Override
