@@ -79,7 +79,8 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   private val isArm    = VecInit(heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
   private val isLoose  = VecInit(io.unordered.map(_.valid)).asUInt
   private val counted  = VecInit(io.unordered.map(h => !h.valid || h.ready)).asUInt
-  // a fence leaves an entry to each older one, and to each granted FIFO its own; of the heads of a port that share something, the oldest takes part
+  // a fence leaves an entry to each older one, and to each granted FIFO its own; of the heads of a port that share
+  // something, the oldest takes part
   private val order = part(new ServiceOrder).io
   private val poor = isArm & ~VecInit(order.older.zipWithIndex.map { case (o, f) =>
     io.fenceVacant > PopCount(OwnShare.before(f, o & live & isArm, io.fenceOwed))

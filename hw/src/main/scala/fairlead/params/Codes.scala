@@ -361,9 +361,10 @@ object UnsafeVariant {
   val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
   val BarrierMaster = Code("barrier_master", 144, "the join of a task as the master is lost if there is one")
   val WideAtomic    = Code("wide_atomic", 148, "a target performs atomics of 4 bytes on 8")
-  val TreeOneOpen = Code("tree_one_open", 145, "a packet whose payload is missing holds up all channels of the tree")
-  val ChannelOpen = Code("channel_open", 146, "all tasks use a channel of the tree that is granted to one")
-  val GrantShares = Code("grant_shares", 147, "a granted injection FIFO keeps no fence entry or acknowledgement counter")
+  val TreeOneOpen   = Code("tree_one_open", 145, "a packet whose payload is missing holds up all channels of the tree")
+  val ChannelOpen   = Code("channel_open", 146, "all tasks use a channel of the tree that is granted to one")
+  val GrantShares =
+    Code("grant_shares", 147, "a granted injection FIFO keeps no fence entry or acknowledgement counter")
   val FifoOpen = Code("fifo_open", 137, "a task posts to an injection FIFO that is granted to another one")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,

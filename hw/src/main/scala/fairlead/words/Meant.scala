@@ -108,8 +108,8 @@ object Meant {
   /** The commands of a shipped tile, where nothing can be armed. */
   private val shipped = host.filter(_._1 != TileCommand.FaultArm)
 
-  /** A command that is none, or of no barrier that there is, or with a bit that it does not mean. Those of absent units are refused as a whole
-    * elsewhere.
+  /** A command that is none, or of no barrier that there is, or with a bit that it does not mean. Those of absent units
+    * are refused as a whole elsewhere.
     */
   def strays(cmd: Cmd, host: Seq[(Code, Seq[String])] = shipped)(implicit structure: Structure): Bool = {
     val absent = AbsentUnits.commands

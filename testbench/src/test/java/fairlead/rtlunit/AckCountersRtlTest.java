@@ -163,7 +163,7 @@ class AckCountersRtlTest extends UnitTest {
             return counters;
         }
 
-        /** Returns the granted FIFOs without a counter of their own, if there are more counters than such FIFOs (A7). */
+        /** Returns the granted FIFOs without a counter of their own, if there are more counters than granted FIFOs. */
         private int owed() {
             int without = granted;
             for (int c = 0; c < COUNTERS; c++) {

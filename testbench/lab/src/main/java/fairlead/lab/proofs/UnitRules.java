@@ -269,7 +269,7 @@ public final class UnitRules {
             return HarnessSearch.SAFETY.contains(row.method()) && statements.containsKey(row.assertion());
         }
 
-        /** Returns what the rules assume of inputs, the largest of their lists: no statement about the other netlist. */
+        /** Returns what the rules assume of inputs, the largest of their lists: nothing about the other netlist. */
         private List<String> allowed() {
             return groups.keySet().stream()
                     .max(Comparator.comparingInt(List::size))
