@@ -392,10 +392,7 @@ object UnsafeVariant {
   */
 object MuteId {
   val HostRules = Code("host_rules", 16, "the assertions on what the host may do are muted, and no others")
-  val OwnUnit = Code(
-    "own_unit",
-    17,
-    "the assertions of the unit that UNSAFE breaks on the node are muted, and no others"
-  )
+  val OwnUnit =
+    Code("own_unit", 17, "the assertions of the unit that UNSAFE breaks on the node are muted, and no others")
   val all: Seq[Code] = Seq(HostRules, OwnUnit)
 }
