@@ -64,6 +64,7 @@ final class LockstepCases {
 
     private final long seed;
     private final boolean sets;
+    private final EngineFactory rtl;
     private final Capabilities limits =
             FabricLibrary.variant(RtlOptions.PRODUCT.variant()).capabilities();
     private final List<Case> cases = new ArrayList<>();
@@ -74,8 +75,14 @@ final class LockstepCases {
      *     same
      */
     LockstepCases(long seed, boolean sets) {
+        this(seed, sets, new RtlEngineFactory());
+    }
+
+    /** @param rtl what plays the cases in which no counters are set */
+    LockstepCases(long seed, boolean sets, EngineFactory rtl) {
         this.seed = seed;
         this.sets = sets;
+        this.rtl = rtl;
     }
 
     /**
@@ -90,7 +97,7 @@ final class LockstepCases {
      */
     String play(EngineFactory twin, int first, int end) {
         CaseRun run = new CaseRun(
-                new LockstepFactory(new RtlEngineFactory(), twin, PERIOD, new Monitor() {}),
+                new LockstepFactory(rtl, twin, PERIOD, new Monitor() {}),
                 PERIOD,
                 limits.most().linkVc());
         CountPresets.Bits bits = new CountPresets.Bits(true);

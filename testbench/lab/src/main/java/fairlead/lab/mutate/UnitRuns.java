@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lab.mutate;
 
+import fairlead.engine.Capabilities;
 import fairlead.engine.Engine.EngineFactory;
+import fairlead.lab.cases.RawDraw;
 import fairlead.lab.faults.Ledger;
+import fairlead.lab.lockstep.RawRun;
+import fairlead.lab.lockstep.RawWatch;
 import fairlead.litmus.run.LitmusRunner;
 import fairlead.lockstep.LockstepFactory;
+import fairlead.lockstep.Monitor;
+import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
@@ -12,13 +18,19 @@ import fairlead.run.Session;
 import fairlead.twin.fabric.ModelEngineFactory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
-/** The runs of a machine with a unit of the user: those that judge a mutant, and the same in lockstep with the twin. */
+/** The runs of a machine with a unit of the user: those that judge a mutant, and cases in lockstep with the twin. */
 public final class UnitRuns {
+    private static final int DRAWN = 60; // cases in lockstep, which reach what the examples do not
+    private static final int RAW = 30; // of words without meaning
+    private static final int WORDS = 2000;
+    private static final int PERIOD = 61; // cycles between two comparisons of states
     private final Path root;
     private final EngineFactory machine;
     private final Consumer<Outcome> ended;
@@ -58,14 +70,29 @@ public final class UnitRuns {
         for (String file : Ledger.lines(UnitRuns.class, "litmus-runs.txt")) {
             wrong |= told("litmus", file, () -> MutantWorker.litmus(litmus, root.resolve(file)));
         }
-        for (String line : Ledger.lines(UnitRuns.class, "verdict-runs.txt").subList(0, 3)) {
-            RunPlan plan = VerdictRuns.bounded(root, line);
-            told("lockstep", line.split(" ")[0], () -> {
-                run(plan, new LockstepFactory(machine, new ModelEngineFactory()));
-                return "";
-            });
-        }
+        LockstepCases cases = new LockstepCases(1, false, machine);
+        told("lockstep", DRAWN + " drawn cases", () -> {
+            String said = cases.play(new ModelEngineFactory(), 0, DRAWN);
+            return said.equals(MutantFate.ALIVE) ? "" : said;
+        });
+        RawRun raw = new RawRun(
+                new LockstepFactory(machine, new ModelEngineFactory(), PERIOD, new Monitor() {}),
+                false,
+                EnumSet.allOf(RawWatch.Kind.class));
+        Capabilities limits = FabricLibrary.variant("product").capabilities();
+        told("lockstep", RAW + " raw cases", () -> IntStream.rangeClosed(1, RAW)
+                .mapToObj(seed -> raw.play(RawDraw.draw(seed, WORDS, limits)))
+                .filter(result -> !result.isSound())
+                .findFirst()
+                .map(UnitRuns::said)
+                .orElse(""));
         return !wrong;
+    }
+
+    private static String said(RawRun.Result result) {
+        return result.difference() == null
+                ? result.violation().toString()
+                : result.difference().text("rtl", "model");
     }
 
     private static RunResult run(RunPlan plan, EngineFactory engine) {
