@@ -70,6 +70,11 @@ public final class UnitRuns {
         for (String file : Ledger.lines(UnitRuns.class, "litmus-runs.txt")) {
             wrong |= told("litmus", file, () -> MutantWorker.litmus(litmus, root.resolve(file)));
         }
+        besideTheTwin();
+        return !wrong;
+    }
+
+    void besideTheTwin() {
         LockstepCases cases = new LockstepCases(1, false, machine);
         told("lockstep", DRAWN + " drawn cases", () -> {
             String said = cases.play(new ModelEngineFactory(), 0, DRAWN);
@@ -86,7 +91,6 @@ public final class UnitRuns {
                 .findFirst()
                 .map(UnitRuns::said)
                 .orElse(""));
-        return !wrong;
     }
 
     private static String said(RawRun.Result result) {
