@@ -42,7 +42,7 @@ class FlawedEpochOrigin(implicit structure: Structure)
 }
 
 class FlawedEpochTarget(implicit structure: Structure)
-    extends EpochTarget(structure.targetEpochs, structure.addressBits) with FlawedPart {
+    extends EpochTarget(structure.targetEpochs, structure.addressBits, structure.keptEpochs) with FlawedPart {
 
   // entry = id, shared by all origins
   private def byId                        = flaw(EpochNoOrigin)
@@ -58,6 +58,7 @@ class FlawedEpochTarget(implicit structure: Structure)
   }
 
   override protected def isBarred(barred: Bool): Bool = super.isBarred(barred) && !flaw(AdmitAll)
+  override protected def keeps: Bool                  = super.keeps && !flaw(EpochTakesAll)
   override protected def refuses: Bool                = super.refuses || flaw(InitDenied) && valid =/= 0.U
   when(flaw(LimitStays) && used =/= 0.U) { io.access.foreach(a => when(!a.epoch) { a.allowed := isOwn(a) }) }
   when(flaw(EpochUnguarded)) { io.access.foreach(_.allowed := true.B) }
@@ -69,7 +70,7 @@ class FlawedEpochTarget(implicit structure: Structure)
   override protected def acknowledges(whole: Bool): Bool =
     super.acknowledges(whole) || flaw(EpochLastOnly) && isGoal || early
   override protected def excused(assertion: String): Bool =
-    if (assertion == "EU_A6") fired else super.excused(assertion)
+    if (assertion == "EU_A6") fired else if (assertion == "EU_P14") byId else super.excused(assertion)
   when(early) {
     fired := true.B
     armed := false.B

@@ -12,7 +12,7 @@ import fairlead.params._
   * EpochOrigin can cause: those that it cannot are left out by the unit's own assumptions.
   */
 class EpochTargetProof(entries: Int, countBits: Int)(implicit structure: Structure) extends Harness {
-  private val dut   = Module(new EpochTarget(entries, countBits))
+  private val dut   = Module(new EpochTarget(entries, countBits, 0))
   private val io    = dut.io
   private val bits  = log2Ceil(entries)
   private val note  = io.notice
@@ -130,11 +130,11 @@ class EpochTargetProof(entries: Int, countBits: Int)(implicit structure: Structu
   reachable(to && spoilt && !isLive, "PET_C6")
 }
 
-/** EpochTarget with three entries and three origins: who is served in no epoch, and who may open an epoch in addition
-  * to another's.
+/** EpochTarget with a few entries and three origins: who is served in no epoch, and who may open an epoch in addition
+  * to another's. With `kept` entries for origins that have none, only the rule of these is asked.
   */
-class EpochTargetAccessProof(entries: Int)(implicit structure: Structure) extends Harness {
-  private val dut  = Module(new EpochTarget(entries, 1))
+class EpochTargetAccessProof(entries: Int, kept: Int)(implicit structure: Structure) extends Harness {
+  private val dut  = Module(new EpochTarget(entries, 1, kept))
   private val io   = dut.io
   private val bits = log2Ceil(entries)
   private val note = io.notice
@@ -202,34 +202,46 @@ class EpochTargetAccessProof(entries: Int)(implicit structure: Structure) extend
     other.origin := 0.U.asTypeOf(new Coord)
   }
 
-  assert(access.allowed === !foreign(access.origin),
-    "PEA_P1: an access in no epoch is served while an epoch of another origin is open, or refused while there is none")
-  private val granted = RegNext(VecInit(now.zip(open).map { case (n, o) => n && !o }).asUInt.orR, false.B)
-  assert(!(note.init && note.replyOk && foreign(who)) || mode =/= 1.U && mode =/= 2.U,
-    "PEA_P2: an epoch is opened beside another origin's where that is to wait or to be refused")
-  private val several = VecInit((0 until entries).map(e => now(e) && foreign(owner(e)))).asUInt.orR
-  assert(!several || mode =/= 1.U && mode =/= 2.U,
-    "PEA_P3: epochs of two origins are open where one is to wait or to be refused")
   private val answered = note.replyOk || note.replyQueue
-  assert(!(note.init && answered) || inRule, "PEA_P4: an epoch is granted or queued that the node does not admit")
-  assert(!(note.init && inRule) || answered || note.replyWhy =/= RefusalReason.Epoch.value.U,
-    "PEA_P5: an epoch is barred that the node admits")
-  // an INIT that waits is granted, if no epoch is open again and again
-  private val watch = symbolic("watch", UInt(bits.W))
-  live("PEA_L1", !queued(watch), !now.asUInt.orR && kind === 0.U)
+  if (kept == 0) {
+    assert(access.allowed === !foreign(access.origin),
+      "PEA_P1: an access in no epoch is served while an epoch of another origin is open, or refused while there is none")
+    val granted = RegNext(VecInit(now.zip(open).map { case (n, o) => n && !o }).asUInt.orR, false.B)
+    assert(!(note.init && note.replyOk && foreign(who)) || mode =/= 1.U && mode =/= 2.U,
+      "PEA_P2: an epoch is opened beside another origin's where that is to wait or to be refused")
+    val several = VecInit((0 until entries).map(e => now(e) && foreign(owner(e)))).asUInt.orR
+    assert(!several || mode =/= 1.U && mode =/= 2.U,
+      "PEA_P3: epochs of two origins are open where one is to wait or to be refused")
+    assert(!(note.init && answered) || inRule, "PEA_P4: an epoch is granted or queued that the node does not admit")
+    assert(!(note.init && inRule) || answered || note.replyWhy =/= RefusalReason.Epoch.value.U,
+      "PEA_P5: an epoch is barred that the node admits")
+    // an INIT that waits is granted, if no epoch is open again and again
+    val watch = symbolic("watch", UInt(bits.W))
+    live("PEA_L1", !queued(watch), !now.asUInt.orR && kind === 0.U)
 
-  reachable(now.asUInt.andR && foreign(owner(0)) && foreign(owner(2)) && owner(1).asUInt === owner(2).asUInt, "PEA_C1")
-  reachable(granted && now.asUInt.orR && mode === 1.U && queued.asUInt.orR, "PEA_C2")
-  reachable(
-    access.allowed && now.asUInt.orR && RegNext(foreign(access.origin), false.B) && mode === 0.U,
-    "PEA_C3"
-  )
-  reachable(note.init && !answered && !inRule && now.asUInt.orR && mode === 0.U, "PEA_C4")
+    reachable(now.asUInt.andR && foreign(owner(0)) && foreign(owner(2)) && owner(1).asUInt === owner(2).asUInt, "PEA_C1")
+    reachable(granted && now.asUInt.orR && mode === 1.U && queued.asUInt.orR, "PEA_C2")
+    reachable(
+      access.allowed && now.asUInt.orR && RegNext(foreign(access.origin), false.B) && mode === 0.U,
+      "PEA_C3"
+    )
+    reachable(note.init && !answered && !inRule && now.asUInt.orR && mode === 0.U, "PEA_C4")
+  } else {
+    val used = VecInit(now.zip(queued).map { case (n, q) => n || q })
+    val has  = VecInit(used.zip(owner).map { case (u, o) => u && o.asUInt === who.asUInt }).asUInt.orR
+    val some = PopCount(used)
+    assert(!(note.init && answered && has) || some < (entries - kept).U,
+      "PEK_P1: an origin that has an entry takes one of the last")
+    assert(!(note.init && inRule && mode === 0.U && !io.busy) || answered || some === entries.U ||
+      has && some >= (entries - kept).U, "PEK_P2: an origin that has no entry is refused a free one")
+    reachable(note.init && answered && !has && some === (entries - kept).U, "PEK_C1")
+    reachable(note.init && !answered && has && inRule && some === (entries - kept).U && mode === 0.U, "PEK_C2")
+  }
 }
 
 /** EpochTarget: ACK and late INIT_ACK go to where an INIT came from. */
 class EpochTargetHeaderProof(entries: Int)(implicit structure: Structure) extends HeaderProof {
-  private val io = Module(new EpochTarget(entries, 2)).io
+  private val io = Module(new EpochTarget(entries, 2, 0)).io
   expose(io)
   io.ack.ready := freeBit("leaves") && io.ack.valid
   assert(!io.notice.init || inside(io.notice.origin), "PHA_A1: an INIT from no node of the machine")

@@ -31,10 +31,10 @@ class TargetOwner(implicit structure: Structure) extends Bundle {
   * Timing: events are visible in the cycle after their cause; EPOCH_ACKED waits when PUT_COUNT itself completes the
   *         epoch (EPOCH_COUNTED goes first) and the
   * ACK is queued only with its event, so that an entry has at most one event waiting. `ack` is a register and holds its
-  * packet until `ready`.
+  * packet until `ready`. The last `kept` entries are for origins that have none.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends Module with OpenUnit {
+class EpochTarget(n: Int, countBits: Int, kept: Int)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochTargetIO)
 
   protected val valid    = RegInit(0.U(n.W))
@@ -101,7 +101,12 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   when(admits) { rule := io.cmd.w(0)(rule.getWidth - 1, 0).asTypeOf(rule) }
   private val barred = isBarred(((note.value(15, 0) ^ rule.key) & rule.mask).orR)
   protected def isBarred(barred: Bool): Bool = barred
-  protected def refuses: Bool                = barred || full || io.mode === 2.U && others
+  // nobody takes the last entries who has one
+  private val strangers = WireDefault(0.U(n.W)) // entries of other origins than the INIT's, or than the next holder
+  private val taken     = RegInit(0.U(log2Ceil(n + 1).W)) // entries in use
+  private val greedy    = taken >= (n - kept).U && note.init && ((valid | waiting) & ~strangers).orR && keeps
+  protected def keeps: Bool   = true.B
+  protected def refuses: Bool = barred || full || greedy || io.mode === 2.U && others
   protected val accepts = note.init && !refuses
   private val exposes   = accepts && !queues
   private val waits     = accepts && queues
@@ -144,7 +149,7 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   note.replyOk    := exposes
   note.replyQueue := waits
   note.replyWhy := Mux(barred, RefusalReason.Epoch.value.U,
-    Mux(full, RefusalReason.Table.value.U, RefusalReason.Held.value.U))
+    Mux(full || greedy, RefusalReason.Table.value.U, RefusalReason.Held.value.U))
   note.replyEntry := vacant
   note.replyGen   := fresh
 
@@ -249,9 +254,9 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val passes    = frees && severalOrigins && (valid & ~foreign & ~named) === 0.U
   private val inherits  = note.term && severalOrigins
   private val heir      = GatedRead(inherits, owner, RotatingPick.lowest(foreign)).asTypeOf(new TargetOwner).origin
-  private val strangers = WireDefault(0.U(n.W))
-  when(inherits) {
-    strangers := Cat((0 until n).reverse.map(i => owner(i.U).asTypeOf(new TargetOwner).origin.asUInt =/= heir.asUInt))
+  private val asked     = Mux(note.init, note.origin, heir)
+  when(inherits || note.init) {
+    strangers := Cat((0 until n).reverse.map(i => owner(i.U).asTypeOf(new TargetOwner).origin.asUInt =/= asked.asUInt))
   }
   when((exposes || grants) && !exposed || passes) { holder := Mux(passes, heir, newcomer) }
   foreign := Mux(passes, foreign & strangers, outlived | bits(exposes && others, vacantBit)) // a grant opens none
@@ -263,6 +268,7 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
   scan       := Mux(looks && vacated, waiting & ~grantBit, scan & ~lookBit)
   toGrant    := (toGrant | grantBit) & ~bits(takes, UIntToOH(sender, n))
   toEnd      := (toEnd & ~bits(takes, UIntToOH(sender, n))) | bits(frees, named)
+  taken      := taken + (accepts && !shared) - (takes && (toEnd & UIntToOH(sender, n)) =/= 0.U)
   countValid := (countValid | bits(counts, named)) & ~bits(accepts && !shared, vacantBit)
   reached    := (reached | bits(reaches, named)) & ~bits(accepts && !shared, vacantBit)
   heldAcked  := (heldAcked & ~tellBit) | bits(reaches && counts, named)
@@ -288,6 +294,7 @@ class EpochTarget(n: Int, countBits: Int)(implicit structure: Structure) extends
     assert((foreign & ~valid) === 0.U && (!exposed || (valid & ~foreign) =/= 0.U),
       "EU_P13: an epoch is open and none of the holder")
     assert(!waiting.orR || io.mode === 1.U, "EU_P12: an INIT waits although none is to be queued")
+    assert(taken === PopCount(inUse) || excused("EU_P14"), "EU_P14: the number of entries in use is wrong")
     // conservation: epochs exposed - epochs freed = entries in use
     val exposedNow = RegInit(0.U((structure.indexBits + 1).W))
     exposedNow := exposedNow + exposes + grants - frees

@@ -33,7 +33,7 @@ class EpochUnit(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochUnitIO)
 
   protected val origin = part(new EpochOrigin(structure.originEpochs, structure.addressBits))
-  private val target   = part(new EpochTarget(structure.targetEpochs, structure.addressBits))
+  private val target   = part(new EpochTarget(structure.targetEpochs, structure.addressBits, structure.keptEpochs))
 
   private val mode = RegEnable(io.cfg.data(1, 0), io.cfg.valid && io.cfg.reg === ConfigReg.EpochAccess.value.U)
   target.io.mode := mode

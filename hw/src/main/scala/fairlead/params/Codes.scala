@@ -361,6 +361,7 @@ object UnsafeVariant {
   val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
   val BarrierMaster = Code("barrier_master", 144, "the join of a task as the master is lost if there is one")
   val WideAtomic    = Code("wide_atomic", 148, "a target performs atomics of 4 bytes on 8")
+  val EpochTakesAll = Code("epoch_takes_all", 149, "one origin may take all target entries of epochs")
   val TreeOneOpen   = Code("tree_one_open", 145, "a packet whose payload is missing holds up all channels of the tree")
   val ChannelOpen   = Code("channel_open", 146, "all tasks use a channel of the tree that is granted to one")
   val GrantShares =
@@ -380,8 +381,8 @@ object UnsafeVariant {
     CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge, StrayBits, HostStrays, EmptyMute,
     ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay, ConfigStrict, Unaligned, FlushAll, GrantEnds,
     RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts, StoresLast, EpochsLast, CreditsLast,
-    BarrierMaster, TreeOneOpen, ChannelOpen, GrantShares, WideAtomic, NoReason, FlushMute, LockAdvisory, OwnerOpen,
-    ResetForgets, EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
+    BarrierMaster, TreeOneOpen, ChannelOpen, GrantShares, WideAtomic, EpochTakesAll, NoReason, FlushMute,
+    LockAdvisory, OwnerOpen, ResetForgets, EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8
   val operandBits = 8

@@ -61,6 +61,9 @@ final case class Structure(
   val indexBits: Int       = if (largeTables) 8 else 6 // of the number of a counter or an epoch, in a word
   val addressBits: Int     = if (largeTables) Fixed.leastAddressBits else Fixed.mostAddressBits
 
+  /** Target entries of epochs that are for origins that have none. */
+  val keptEpochs: Int = targetEpochs / 8
+
   /** Local links that are here, and the others. */
   val localLinks: Seq[Int] =
     (0 until Fixed.classes).flatMap(c => (0 until localPorts).map(c * Fixed.mostPorts + _))
@@ -96,7 +99,8 @@ final case class Structure(
     "rowBits"         -> rowBits,
     "treePayload"     -> treePayload,
     "treePacketFlits" -> treePacketFlits,
-    "treeFifoFlits"   -> treeFifoFlits
+    "treeFifoFlits"   -> treeFifoFlits,
+    "keptEpochs"      -> keptEpochs
   )
 }
 

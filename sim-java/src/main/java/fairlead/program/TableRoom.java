@@ -10,8 +10,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -24,12 +26,14 @@ import java.util.stream.IntStream;
 final class TableRoom {
     private static final int ORIGINS = HwLayout.ORIGIN_EPOCHS;
     private static final int ENTRIES = HwLayout.TARGET_EPOCHS;
+    private static final int SHARED = ENTRIES - HwLayout.KEPT_EPOCHS; // entries for origins that have one already
 
     private final Program program;
     private final Successors next;
     private final int[] needs;
     private final int[] held; // entries as origin, by node
     private final int[] exposed; // entries as target, by node
+    private final Map<Long, Integer> pairs = new HashMap<>(); // entries of an origin (upper half) at a target
     private final Deque<Integer> ready = new ArrayDeque<>();
     private final TreeSet<Integer> waiting = new TreeSet<>(); // EPOCH_OPENs
     private final int[] parties = new int[HwLayout.BARRIERS]; // tasks in each barrier
@@ -54,7 +58,7 @@ final class TableRoom {
         int[] targets = new int[program.nodes()];
         program.operations().stream().filter(TableRoom::opens).forEach(op -> count(op, 1, origins, targets));
         if (Arrays.stream(origins).anyMatch(n -> n > ORIGINS)
-                || Arrays.stream(targets).anyMatch(n -> n > ENTRIES)) {
+                || Arrays.stream(targets).anyMatch(n -> n > SHARED)) {
             new TableRoom(program).play();
         }
     }
@@ -92,7 +96,7 @@ final class TableRoom {
             open = waiting.stream().filter(this::fits).findFirst().orElse(null);
             if (open != null) {
                 waiting.remove(open);
-                count(program.operation(open), 1, held, exposed);
+                enter(program.operation(open), 1);
                 met(Successors.onPost(open));
                 met(Successors.onDone(open));
             }
@@ -102,17 +106,31 @@ final class TableRoom {
             int size = op.targets().length;
             require(held[op.node()] + size <= ORIGINS, op, "epoch_origins", size, ORIGINS, held[op.node()]);
             int full = Arrays.stream(op.targets())
-                    .filter(t -> exposed[t] >= ENTRIES)
+                    .filter(t -> exposed[t] >= room(op, t))
                     .findFirst()
                     .orElseThrow();
-            require(false, op, "epoch_entries", full, ENTRIES);
+            require(false, op, "epoch_entries", full, room(op, full));
         }
     }
 
     private boolean fits(int id) {
         Operation op = program.operation(id);
         return held[op.node()] + op.targets().length <= ORIGINS
-                && Arrays.stream(op.targets()).allMatch(target -> exposed[target] < ENTRIES);
+                && Arrays.stream(op.targets()).allMatch(target -> exposed[target] < room(op, target));
+    }
+
+    private static long pair(Operation op, int target) {
+        return (long) op.node() << Integer.SIZE | target;
+    }
+
+    /** Returns with how many epochs a target takes no other one of the operation's node. */
+    private int room(Operation op, int target) {
+        return pairs.getOrDefault(pair(op, target), 0) > 0 ? SHARED : ENTRIES;
+    }
+
+    private void enter(Operation open, int by) {
+        count(open, by, held, exposed);
+        Arrays.stream(open.targets()).forEach(target -> pairs.merge(pair(open, target), by, Integer::sum));
     }
 
     private void perform(Operation op) {
@@ -131,7 +149,7 @@ final class TableRoom {
             return;
         }
         if (op.kind() == OpKind.EPOCH_CLOSE && opens(program.operation(op.epoch()))) {
-            count(program.operation(op.epoch()), -1, held, exposed);
+            enter(program.operation(op.epoch()), -1);
         }
         met(Successors.onDone(op.id()));
     }

@@ -186,16 +186,19 @@ final class Refusals extends Checker {
             return;
         }
         EpochAccess wanted = queued ? EpochAccess.QUEUE : EpochAccess.REFUSE;
-        long most = asks.get(p.node).stream()
+        List<Ask> besides = asks.get(p.node).stream()
                 .filter(other -> other != ask && other.over >= ask.since)
-                .count();
+                .toList();
+        int most = besides.size();
+        boolean has = besides.stream().anyMatch(other -> other.origin == p.dst); // then the last ones are not for it
+        int room = HwLayout.TARGET_EPOCHS - (has ? HwLayout.KEPT_EPOCHS : 0);
         if (!queued && p.reason() == RefusalReason.EPOCH && mayAnswer(ask, false)) {
             return;
         }
         boolean isHeld = config.epochAccess() == wanted && hasOthers(p.node, p.dst, ask.since);
         if (!(queued || p.reason() == RefusalReason.HELD
                 ? isHeld
-                : p.reason() == RefusalReason.TABLE && most >= HwLayout.TARGET_EPOCHS)) {
+                : p.reason() == RefusalReason.TABLE && most >= room)) {
             String why = queued ? " (queued)" : ", reason " + RefusalReason.name(p.reason());
             String what = "an epoch, index " + p.entry + why + ", without cause: at most ";
             fails(p, what + most + " others were open there");

@@ -98,6 +98,24 @@ class TableRoomTest extends TwinProgram {
         }
     }
 
+    /** Nested epochs of one origin to one node, which keeps its last entries for others. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void epochsOfOneOriginHaveRoomThere(int beyond) {
+        int[] opens = new int[HwLayout.TARGET_EPOCHS - HwLayout.KEPT_EPOCHS + beyond];
+        for (int i = 0; i < opens.length; i++) {
+            opens[i] = task.add(i == 0 ? Ops.epochOpen(i, 1) : Ops.epochOpen(i, 1).requires(opens[i - 1]));
+        }
+        for (int open : opens) {
+            task.add(Ops.epochClose(open).requires(opens[opens.length - 1]));
+        }
+        if (beyond > 0) {
+            refused("target_epochs");
+        } else {
+            runClean();
+        }
+    }
+
     @Test
     void aGetNeedsACounterThatTheProgramDoesNotName() {
         for (int counter = 0; counter < HwLayout.COUNTERS - 1; counter++) {

@@ -143,8 +143,9 @@ public final class EpochTarget implements EpochPort.Target {
             return -RefusalReason.EPOCH;
         }
         boolean others = !valid.isEmpty() && holder != node;
-        if (vacant.isEmpty() || access == EpochAccess.REFUSE && others) {
-            return vacant.isEmpty() ? -RefusalReason.TABLE : -RefusalReason.HELD;
+        boolean full = vacant.isEmpty() || vacant.size() <= HwLayout.KEPT_EPOCHS && has(node);
+        if (full || access == EpochAccess.REFUSE && others) {
+            return full ? -RefusalReason.TABLE : -RefusalReason.HELD;
         }
         boolean queues = access == EpochAccess.QUEUE && (others || isVacated());
         int entry = vacant.lowest();
@@ -153,6 +154,16 @@ public final class EpochTarget implements EpochPort.Target {
         noteIndex = localIndex;
         noteValue = (int) epochId;
         return queues ? QUEUED : entry | noteGeneration << GENERATION_SHIFT;
+    }
+
+    /** Returns whether an origin has an epoch here that is open or waits. */
+    private boolean has(int node) {
+        for (int entry = 0; entry < N; entry++) {
+            if (origin[entry] == node && (valid.has(entry) || waiting.has(entry))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void keep(Note kind, int entry, int itsGeneration) {

@@ -244,11 +244,16 @@ class EpochUnitTest {
 
     @Test
     void r14SixtyFourEntriesAndThenNoneUntilATerm() {
+        int shared = HwLayout.TARGET_EPOCHS - HwLayout.KEPT_EPOCHS;
         for (int entry = 0; entry < HwLayout.TARGET_EPOCHS; entry++) {
-            unit.play("init 0x213 " + entry + " " + entry + " = " + entry + " 1 > ..");
+            int origin = entry < shared ? 0x213 : entry - shared; // eight that have none
+            if (entry >= shared) {
+                unit.play("init 0x213 5 1 = -6");
+            }
+            unit.play("init 0x" + Integer.toHexString(origin) + " " + entry + " " + entry + " = " + entry + " 1 > ..");
         }
         unit.play(
-                "init 0x213 0 1 = -6\nterm 17 1 > FREED 2130111 11\ninit 0x213 5 1 = -6\n" // its ACK has not left
-                        + "init 0x213 5 1 = 17 2 > EXPOSED 2130211 1\ninit 0x213 0 1 = -6");
+                "init 0x313 0 1 = -6\nterm 17 1 > FREED 2130111 11\ninit 0x313 5 1 = -6\n" // its ACK has not left
+                        + "init 0x213 5 1 = -6\ninit 0x313 5 1 = 17 2 > EXPOSED 3130211 1\ninit 0x13 0 1 = -6");
     }
 }
