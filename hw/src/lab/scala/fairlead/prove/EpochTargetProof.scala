@@ -219,7 +219,8 @@ class EpochTargetAccessProof(entries: Int, kept: Int)(implicit structure: Struct
     val watch = symbolic("watch", UInt(bits.W))
     live("PEA_L1", !queued(watch), !now.asUInt.orR && kind === 0.U)
 
-    reachable(now.asUInt.andR && foreign(owner(0)) && foreign(owner(2)) && owner(1).asUInt === owner(2).asUInt, "PEA_C1")
+    reachable(now.asUInt.andR && foreign(owner(0)) && foreign(owner(2)) && owner(1).asUInt === owner(2).asUInt,
+      "PEA_C1")
     reachable(granted && now.asUInt.orR && mode === 1.U && queued.asUInt.orR, "PEA_C2")
     reachable(
       access.allowed && now.asUInt.orR && RegNext(foreign(access.origin), false.B) && mode === 0.U,
@@ -232,8 +233,10 @@ class EpochTargetAccessProof(entries: Int, kept: Int)(implicit structure: Struct
     val some = PopCount(used)
     assert(!(note.init && answered && has) || some < (entries - kept).U,
       "PEK_P1: an origin that has an entry takes one of the last")
-    assert(!(note.init && inRule && mode === 0.U && !io.busy) || answered || some === entries.U ||
-      has && some >= (entries - kept).U, "PEK_P2: an origin that has no entry is refused a free one")
+    assert(
+      !(note.init && inRule && mode === 0.U && !io.busy) || answered || some === entries.U ||
+        has && some >= (entries - kept).U, "PEK_P2: an origin that has no entry is refused a free one"
+    )
     reachable(note.init && answered && !has && some === (entries - kept).U, "PEK_C1")
     reachable(note.init && !answered && has && inRule && some === (entries - kept).U && mode === 0.U, "PEK_C2")
   }

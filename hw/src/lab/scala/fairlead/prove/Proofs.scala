@@ -45,7 +45,7 @@ object Proofs {
     "epoch_origin" -> (() => new EpochOriginProof(2, 2)),
     "epoch_target" -> (() => new EpochTargetProof(2, 2)),
     "epoch_access" -> (() => new EpochTargetAccessProof(3, 0)),
-    "epoch_kept" -> (() => new EpochTargetAccessProof(3, 1)),
+    "epoch_kept"   -> (() => new EpochTargetAccessProof(3, 1)),
     "commit_queue" -> (() => new CommitQueueProof(2, 1)),
     "reception"    -> (() => new ReceptionFifosProof(2)),
     "order"        -> (() => new OrderProof),

@@ -251,10 +251,10 @@ class EpochTarget(n: Int, countBits: Int, kept: Int)(implicit structure: Structu
   private val newcomer  = Mux(exposes, note.origin, waiter.origin)
   private val outlived  = foreign & ~bits(frees, named)
   // the last epoch of the holder ends while others are open: one of their origins, known before, is the holder now
-  private val passes    = frees && severalOrigins && (valid & ~foreign & ~named) === 0.U
-  private val inherits  = note.term && severalOrigins
-  private val heir      = GatedRead(inherits, owner, RotatingPick.lowest(foreign)).asTypeOf(new TargetOwner).origin
-  private val asked     = Mux(note.init, note.origin, heir)
+  private val passes   = frees && severalOrigins && (valid & ~foreign & ~named) === 0.U
+  private val inherits = note.term && severalOrigins
+  private val heir     = GatedRead(inherits, owner, RotatingPick.lowest(foreign)).asTypeOf(new TargetOwner).origin
+  private val asked    = Mux(note.init, note.origin, heir)
   when(inherits || note.init) {
     strangers := Cat((0 until n).reverse.map(i => owner(i.U).asTypeOf(new TargetOwner).origin.asUInt =/= asked.asUInt))
   }

@@ -104,7 +104,8 @@ class TableRoomTest extends TwinProgram {
     void epochsOfOneOriginHaveRoomThere(int beyond) {
         int[] opens = new int[HwLayout.TARGET_EPOCHS - HwLayout.KEPT_EPOCHS + beyond];
         for (int i = 0; i < opens.length; i++) {
-            opens[i] = task.add(i == 0 ? Ops.epochOpen(i, 1) : Ops.epochOpen(i, 1).requires(opens[i - 1]));
+            opens[i] =
+                    task.add(i == 0 ? Ops.epochOpen(i, 1) : Ops.epochOpen(i, 1).requires(opens[i - 1]));
         }
         for (int open : opens) {
             task.add(Ops.epochClose(open).requires(opens[opens.length - 1]));

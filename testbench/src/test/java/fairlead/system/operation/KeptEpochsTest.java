@@ -40,7 +40,8 @@ class KeptEpochsTest extends HostScript {
         open(2000, 0, 0);
         log.play(engine, MachineConfig.of(SHAPE).build(), flaw, commands, 2_000_000);
         return new int[] {
-            told(GREEDY, EventKind.EPOCH_OPENED, e -> e.a()).size(), told(0, EventKind.EPOCH_OPENED, e -> e.a()).size()
+            told(GREEDY, EventKind.EPOCH_OPENED, e -> e.a()).size(),
+            told(0, EventKind.EPOCH_OPENED, e -> e.a()).size()
         };
     }
 
