@@ -14,6 +14,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import fairlead.program.Strangers;
 import fairlead.verdict.Checker.MemoryWrite;
 import fairlead.verdict.Checker.Packet;
 import java.util.ArrayList;
@@ -52,11 +53,18 @@ public final class Checks {
     private final TreeAccount treePackets;
     private final Refusals refusals;
     private final RouterAccount routers; // or null
+    private final Strangers strangers; // or null
 
     /** @param routers account of the performance counters, or null if the run does not count */
     public Checks(Program program, MachineConfig config, RouterAccount routers) {
+        this(program, config, routers, null);
+    }
+
+    /** @param strangers what is the program's, in a run beside strangers; null in any other run */
+    public Checks(Program program, MachineConfig config, RouterAccount routers, Strangers strangers) {
         this.routers = routers;
-        run = new JudgedRun(program, config);
+        this.strangers = strangers;
+        run = new JudgedRun(program, config, strangers);
         nodes = program.nodes();
         packet = new Packet(config.shape());
         ledger = new CommitLedger(run);
@@ -111,6 +119,10 @@ public final class Checks {
     public void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             int op = commands.op(i);
+            if (strangers != null) {
+                besides(commands, i, op);
+                continue;
+            }
             dla.command(commands, i);
             ledger.atomics.command(commands, i);
             flushes.command(commands, i);
@@ -135,6 +147,29 @@ public final class Checks {
                     if (device != null) {
                         device.command(commands, i);
                     }
+                }
+            }
+        }
+    }
+
+    /** Notes a command of a run with strangers, where the accounts that need those of all tasks are not kept. */
+    private void besides(CommandBuffer commands, int i, int op) {
+        if (commands.task(i) >= run.config.tasks(commands.node(i))) {
+            return;
+        }
+        ledger.atomics.command(commands, i);
+        headers.command(commands, i);
+        switch (op) {
+            case TileCommand.POST -> injections.posted(commands, i);
+            case TileCommand.BAR_ENTER -> barriers.command(commands.cycle(i), commands.node(i), commands.word(i, 0));
+            case TileCommand.MSG_CREDIT, TileCommand.EPOCH_ADMIT -> refusals.command(commands, i);
+            case TileCommand.TREE_GIVE -> treePackets.given(
+                    commands.node(i), commands.word(i, 0), commands.word(i, 1));
+            default -> {
+                reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
+                run.shadow.command(commands, i);
+                if (device != null) {
+                    device.command(commands, i);
                 }
             }
         }
@@ -200,6 +235,13 @@ public final class Checks {
     }
 
     private void event(EventCursor e, long now, int node, long a, long b) {
+        if (strangers != null && strangers.caused(node, e.kind(), a, b)) {
+            if (e.kind() == EventKind.COMMITTED) {
+                run.shadow.advance(now);
+                run.shadow.write(write.set(now, node, a, b, e.c()));
+            }
+            return;
+        }
         switch (e.kind()) {
             case EventKind.COMMITTED -> committed(write.set(now, node, a, b, e.c()));
             case EventKind.PACKET_INJECTED -> injected(packet.set(now, node, e.unit(), a, b));
@@ -208,8 +250,10 @@ public final class Checks {
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, node, a, b);
             case EventKind.OP_ISSUED -> {
                 injections.issued(now, node, a);
-                waits.issued(now, node, a);
-                flushes.issued(now, node, a);
+                if (strangers == null) {
+                    waits.issued(now, node, a);
+                    flushes.issued(now, node, a);
+                }
                 headers.issued(now, node, a);
             }
             case EventKind.OP_LOCAL -> injections.local(now, node, e.unit() - EventUnit.LOCAL0, a, b);
@@ -217,7 +261,9 @@ public final class Checks {
             case EventKind.OP_RESULT -> ledger.atomics.result(now, node, (int) OpEvent.tag(a), b);
             case EventKind.OP_REFUSED -> {
                 refusals.told(now, node, a);
-                flushes.refused(node, OpEvent.tag(a), b);
+                if (strangers == null) {
+                    flushes.refused(node, OpEvent.tag(a), b);
+                }
             }
             case EventKind.COUNTER_ZERO -> ledger.counters.zero(now, node, a);
             case EventKind.MSG_ARRIVED -> ledger.messages.arrived(now, node, a);
@@ -235,24 +281,32 @@ public final class Checks {
                 refusals.ended(now, node, a);
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(now, node, a, b);
-            case EventKind.EPOCH_ERROR -> turns.error(node, a);
+            case EventKind.EPOCH_ERROR -> {
+                if (strangers == null) {
+                    turns.error(node, a);
+                }
+            }
             case EventKind.TREE_ARRIVED -> {
                 treePackets.arrived(node, a);
-                turns.devices.arrived(now, node, a);
+                if (strangers == null) {
+                    turns.devices.arrived(now, node, a);
+                }
             }
             case EventKind.TREE_REFUSED -> treePackets.refused(node, a, b);
             case EventKind.TREE_HEAD -> tree.head(now, node, a);
             case EventKind.TREE_DATA -> tree.data(now, node, a, b);
             case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {
                 routes.fence(now, node, e.kind(), a, b);
-                flushes.fence(now, node, e.kind(), a, b);
-                waits.done(now, node, e.kind(), a);
+                if (strangers == null) {
+                    flushes.fence(now, node, e.kind(), a, b);
+                    waits.done(now, node, e.kind(), a);
+                }
                 if (routers != null && e.kind() == EventKind.FLUSH_ARMED) {
                     routers.armed(node);
                 }
             }
             default -> {
-                if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
+                if (strangers == null && e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
                     dla.event(now, node, e.kind(), a, b);
                     flushes.dla(now, node, e.kind(), e.a(), e.b());
                 }
@@ -261,7 +315,9 @@ public final class Checks {
     }
 
     private void answered(long now, int node, long a, long b) {
-        turns.devices.answered(now, node, b);
+        if (strangers == null) {
+            turns.devices.answered(now, node, b);
+        }
         if (device != null) {
             device.answered(now, node, a, b);
         }
@@ -269,7 +325,7 @@ public final class Checks {
 
     private void committed(MemoryWrite w) {
         ledger.committed(w);
-        if (w.isOfDla()) {
+        if (w.isOfDla() && strangers == null) {
             dla.status(w);
         }
         if (device != null) {
@@ -283,14 +339,20 @@ public final class Checks {
         }
         injections.injected(p);
         routes.injected(p);
-        headers.injected(p);
-        flushes.injected(p);
-        refusals.injected(p);
-        ledger.atomics.injected(p);
+        if (!run.isOfStrangers(p)) {
+            headers.injected(p);
+            refusals.injected(p);
+            ledger.atomics.injected(p);
+            run.epochs.injected(p);
+        }
         if (p.src >= 0) {
             packets.injected(p);
-            run.epochs.injected(p);
             fairness.injected(p);
+        }
+        if (strangers == null) {
+            flushes.injected(p);
+        }
+        if (p.src >= 0 && strangers == null) {
             waits.injected(p);
             turns.injected(p);
             dla.injected(p);
@@ -299,14 +361,23 @@ public final class Checks {
 
     private void delivered(Packet p) {
         routes.delivered(p);
-        flushes.delivered(p);
-        ledger.contested.delivered(p);
-        ledger.atomics.delivered(p);
-        refusals.delivered(p);
+        boolean theirs = run.isOfStrangers(p);
+        if (strangers == null) {
+            flushes.delivered(p);
+        }
+        if (!theirs) {
+            ledger.contested.delivered(p);
+            ledger.atomics.delivered(p);
+            refusals.delivered(p);
+        }
         long entered = p.src < 0 ? LongTable.ABSENT : packets.delivered(p);
-        if (p.src >= 0) {
+        if (p.src >= 0 && !theirs) {
             run.epochs.strangers.delivered(p);
+        }
+        if (p.src >= 0) {
             fairness.delivered(p, entered);
+        }
+        if (p.src >= 0 && strangers == null) {
             waits.delivered(p);
             dla.delivered(p);
         }
@@ -348,7 +419,9 @@ public final class Checks {
             run.broken.add(end.failure().isEmpty() ? failures + " credit sums are wrong" : end.failure());
         }
         if (end.drained()) {
-            dla.finish(end.cycle());
+            if (strangers == null) {
+                dla.finish(end.cycle());
+            }
             routes.finish();
             injections.finish();
             checked += packets.compare(run.broken) + treePackets.compare(end.treeLinks(), run.broken);
@@ -362,6 +435,11 @@ public final class Checks {
      */
     public OpTimes times() {
         return run.times;
+    }
+
+    /** Returns the greatest number of cycles that a packet of the run may take (docs/use/verdicts.md). */
+    public long bound() {
+        return fairness.bound();
     }
 
     public long packets() {

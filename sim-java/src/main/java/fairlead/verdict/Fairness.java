@@ -106,7 +106,7 @@ final class Fairness extends Checker {
         inside += p.flits();
         mostInside = Math.max(mostInside, inside);
         mostPacketsInside = Math.max(mostPacketsInside, ++packetsInside);
-        if (p.type == PacketType.DATA) {
+        if (p.type == PacketType.DATA && !run.isOfStrangers(p)) {
             return; // the packet was counted with its get
         }
         flits += p.flits();
@@ -151,6 +151,11 @@ final class Fairness extends Checker {
                             + age + " cycles, where it had no response slot to wait for; its bound is " + alone
                     : null;
         }
+    }
+
+    /** Returns the bound of any packet of the run, in cycles. */
+    long bound() {
+        return bound(diameter, mostFlits, mostPackets);
     }
 
     private long bound(int hops, long others, long served) {
