@@ -13,7 +13,6 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
-import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.FifoNumber;
@@ -275,7 +274,7 @@ final class StrangerTasks {
             return false;
         }
         boolean inside = !stored && kind <= OpKind.CAS && index >= 0 && random.nextInt(5) == 0;
-        long mode = !stored && kind <= OpKind.GET && random.nextInt(3) == 0 ? PacketMode.ADAPTIVE : 0;
+        long mode = !stored && kind <= OpKind.GET && random.nextInt(3) > 0 ? config.routing().dataMode() : 0;
         w[0] = Descriptors.word0(
                         kind,
                         config.shape().coord(target),
