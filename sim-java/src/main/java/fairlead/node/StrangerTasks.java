@@ -38,7 +38,9 @@ final class StrangerTasks {
     /** What is left out until the RTL bears it (docs/spec/host-guard.md, "Known limits"). */
     private static final int STEP = 2; // least cycles between two commands of a node: 1 holds up the host port
 
-    private static final int STORED = 256; // bytes of a get by the store path: longer ones hold the stores of others
+    /** Bytes of a get by the store path; a longer one holds the stores of other tasks. */
+    private static final int STORED = Strangers.STORED;
+
     private static final int INDICES = 8; // epochs of a node's strangers: 64 fill the table of a target
 
     /** Gives a command to the node of a machine. */
@@ -53,6 +55,7 @@ final class StrangerTasks {
     private final Port port;
     private SplittableRandom random;
     private int node;
+    private int tag; // of the next operation
     private long granted; // cycle after the last grant of all nodes
     private final long[] w = new long[4];
 
@@ -278,7 +281,7 @@ final class StrangerTasks {
         w[0] = Descriptors.word0(
                         kind,
                         config.shape().coord(target),
-                        Strangers.FIRST_TAG + random.nextInt((1 << HwLayout.TAG_BITS) - Strangers.FIRST_TAG),
+                        Strangers.FIRST_TAG + tag++ % Strangers.TAGS,
                         bytes)
                 | FifoNumber.inDescriptor(fifo)
                 | mode << Descriptor0.MODE_LSB

@@ -38,8 +38,13 @@ public final class Strangers {
     /** The user of a resource that several tasks share, or that names come for that are not its owner's. */
     public static final int SHARED = -2;
 
-    /** The first tag of strangers; a program with strangers has the tags below it. */
-    public static final int FIRST_TAG = (1 << HwLayout.TAG_BITS) - 256;
+    /** The number of tags of strangers, which are the last ones; a program beside them has those below. */
+    public static final int TAGS = 512;
+
+    public static final int FIRST_TAG = (1 << HwLayout.TAG_BITS) - TAGS;
+
+    /** The most bytes of a stranger's get by the store path. */
+    public static final int STORED = 256;
 
     private static final int KEY = (int) EpochAdmission.KEY_MASK;
 

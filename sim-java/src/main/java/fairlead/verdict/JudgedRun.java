@@ -19,7 +19,7 @@ final class JudgedRun {
     final Program program;
     final MachineConfig config;
     final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class); // of the operations
-    final Strangers strangers; // or null
+    final OtherTasks others; // or null
     final OpTimes times;
     final Shadow shadow;
     final SourceHistory history; // null if every byte can be predicted
@@ -35,7 +35,7 @@ final class JudgedRun {
     }
 
     JudgedRun(Program program, MachineConfig config, Strangers strangers) {
-        this.strangers = strangers;
+        others = strangers == null ? null : new OtherTasks(config, strangers);
         this.program = program;
         this.config = config;
         times = new OpTimes(program);
@@ -54,10 +54,7 @@ final class JudgedRun {
 
     /** Returns whether a packet is one of strangers, which are beside the program. */
     boolean isOfStrangers(Checker.Packet p) {
-        return strangers != null
-                && p.src >= 0
-                && p.dst >= 0
-                && strangers.sent(p.type, p.src, p.dst, p.tag, p.entry, p.refused());
+        return others != null && others.sent(p);
     }
 
     /** Notes that the operation was handed over under this tag, by which packets and events name it from now on. */
