@@ -103,7 +103,7 @@ public final class Isolation {
                     + alone.execution.reason() + " " + alone.execution.failure());
         }
         if (!beside.isWhole()) {
-            found.add("the run ends beside strangers with " + beside.execution.reason());
+            found.add("the run ends beside strangers with " + beside.execution.reason() + " " + beside.execution.failure());
         }
         for (Operation op : plan.program().operations()) {
             judge(op, alone.rows.get(op.id()), beside, bound);

@@ -3,11 +3,13 @@ package fairlead.lab.faults;
 
 import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
+import fairlead.hw.HwLayout.MuteId;
 import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
 import fairlead.node.ExecutorOptions;
+import fairlead.node.ExecutorOptions.Fault;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -17,7 +19,9 @@ import fairlead.run.RunPlan;
 import fairlead.run.RunReport;
 import fairlead.run.Session;
 import fairlead.verdict.Verdict;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -47,13 +51,20 @@ public final class StrangerCampaign {
         if (isOfTiming(plan.program())) {
             return new Outcome(null, "the order of epochs decides whether the program ends", "");
         }
+        ExecutorOptions options = plan.executorOptions();
+        List<Fault> mutes = new ArrayList<>(); // strangers keep no rules of the host
+        for (int node = 0; unsafe.isSet() && node < plan.machine().nodes(); node++) {
+            mutes.add(new Fault(MuteId.HOST_RULES, node, 0, 0));
+            mutes.add(new Fault(MuteId.OWN_UNIT, node, 0, 0));
+        }
         RunPlan beside = new RunPlan(
                 plan.name(),
                 plan.program(),
                 plan.machine().change().unsafe(unsafe).build(),
                 engine,
-                new EngineOptions(false, plan.engineOptions().skipQuiescent(), 1, unsafe != Unsafe.NONE),
-                plan.executorOptions().until(LIMIT).beside(new ExecutorOptions.Drawn(seed, -1)),
+                new EngineOptions(false, plan.engineOptions().skipQuiescent(), 1, unsafe.isSet()),
+                new ExecutorOptions(options.quantum(), LIMIT, options.persistent(), options.seed(), mutes)
+                        .beside(new ExecutorOptions.Drawn(seed, -1)),
                 plan.effectiveConfig());
         RunReport report = new Session(beside, true).run(executor -> {}).report();
         Verdict isolation = report.verdicts().get(report.verdicts().size() - 1);
