@@ -29,9 +29,19 @@ public record ExecutorOptions(
      * Strangers beside the program.
      *
      * @param seed seed of their draw
-     * @param horizon number of cycles in which they give commands; 0 for a run with the grants of the program alone
+     * @param horizon number of cycles in which they give commands: 0 for the grants of the program alone, or {@link
+     *     #ASKED} for those that the program takes alone, which only a session knows
      */
-    public record Drawn(long seed, long horizon) {}
+    public record Drawn(long seed, long horizon) {
+        public static final long ASKED = -1;
+
+        private static final long USUAL = 2000;
+
+        /** Makes strangers for a run that is not compared with one without them. */
+        public static Drawn unjudged(long seed) {
+            return new Drawn(seed, USUAL);
+        }
+    }
 
     public ExecutorOptions {
         faults = List.copyOf(faults);

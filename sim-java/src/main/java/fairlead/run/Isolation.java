@@ -38,7 +38,7 @@ public final class Isolation {
     /** Returns whether a plan asks for strangers whose commands are not drawn yet. */
     static boolean asked(RunPlan plan) {
         ExecutorOptions.Drawn drawn = plan.executorOptions().strangers();
-        return drawn != null && drawn.horizon() < 0;
+        return drawn != null && drawn.horizon() == ExecutorOptions.Drawn.ASKED;
     }
 
     /** Plays the plan without strangers; the system grants the same as beside them. */
@@ -83,6 +83,11 @@ public final class Isolation {
             }
         }
         return pages;
+    }
+
+    /** Returns what the run without strangers has left. */
+    Side alone() {
+        return alone;
     }
 
     /** Returns the plan with strangers that give commands as long as the run takes without them. */

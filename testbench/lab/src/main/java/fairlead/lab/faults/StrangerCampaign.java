@@ -32,13 +32,39 @@ public final class StrangerCampaign {
     private static final long LIMIT = 300_000; // cycles of a run
 
     private final EngineFactory engine;
+    private final String name;
     private final DrawnPlans drawn;
 
-    public StrangerCampaign(EngineFactory engine) {
+    /** @param name name of the engine, for repeats */
+    public StrangerCampaign(EngineFactory engine, String name) {
         this.engine = engine;
+        this.name = name;
         MachineConfig small = MachineConfig.of(new Shape(2, 1, 1)).build();
         RtlEngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
         drawn = new DrawnPlans(lab.capabilities(small, EngineOptions.DEFAULT), BUDGET);
+    }
+
+    /**
+     * Plays a number of draws and prints each one whose verdict isolation is false, with its repeat.
+     *
+     * @param once whether the first of them ends the campaign
+     * @return whether there was none
+     */
+    public boolean play(long seed, int draws, Unsafe unsafe, boolean once) {
+        int wrong = 0;
+        int judged = 0;
+        for (long s = seed; s < seed + draws && !(once && wrong > 0); s++) {
+            Outcome outcome = play(s, unsafe);
+            judged += outcome.holds() == null ? 0 : 1;
+            if (Boolean.FALSE.equals(outcome.holds())) {
+                wrong++;
+                System.out.println("draw " + s + ": " + outcome.detail());
+                System.out.println("repeat with: scripts/lab faults --strangers " + name
+                        + (unsafe.isSet() ? " --only " + unsafe.text() : "") + " --seed " + s + " --seeds 1");
+            }
+        }
+        System.out.println(judged + " draws beside strangers, isolation false in " + wrong);
+        return wrong == 0;
     }
 
     /**
@@ -49,7 +75,7 @@ public final class StrangerCampaign {
     public Outcome play(long seed, Unsafe unsafe) {
         RunPlan plan = drawn.draw(seed, seed, engine);
         if (isOfTiming(plan.program())) {
-            return new Outcome(null, "the order of epochs decides whether the program ends", "");
+            return new Outcome(null, "the order of epochs decides whether the program ends");
         }
         ExecutorOptions options = plan.executorOptions();
         List<Fault> mutes = new ArrayList<>(); // strangers keep no rules of the host
@@ -64,11 +90,11 @@ public final class StrangerCampaign {
                 engine,
                 new EngineOptions(false, plan.engineOptions().skipQuiescent(), 1, unsafe.isSet()),
                 new ExecutorOptions(options.quantum(), LIMIT, options.persistent(), options.seed(), mutes)
-                        .beside(new ExecutorOptions.Drawn(seed, -1)),
+                        .beside(new ExecutorOptions.Drawn(seed, ExecutorOptions.Drawn.ASKED)),
                 plan.effectiveConfig());
         RunReport report = new Session(beside, true).run(executor -> {}).report();
         Verdict isolation = report.verdicts().get(report.verdicts().size() - 1);
-        return new Outcome(isolation.holds(), isolation.detail(), report.eventSha256());
+        return new Outcome(isolation.holds(), isolation.detail());
     }
 
     /** Returns whether an epoch bars the node that polls in it, so that others must have come before. */
@@ -89,7 +115,6 @@ public final class StrangerCampaign {
      * What came of a draw.
      *
      * @param holds the verdict isolation; null if the program does not end without strangers either
-     * @param sha256 hash of the events
      */
-    public record Outcome(Boolean holds, String detail, String sha256) {}
+    public record Outcome(Boolean holds, String detail) {}
 }
