@@ -152,16 +152,51 @@ final class StrangerTasks {
     }
 
     private static final int[] OPS = {
-        TileCommand.POST, TileCommand.POST, TileCommand.POST, TileCommand.POST, TileCommand.POST, TileCommand.POST,
-        TileCommand.COUNTER_SET, TileCommand.COUNTER_SET, TileCommand.COUNTER_CLEAR, TileCommand.EPOCH_OPEN,
-        TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE, TileCommand.DLA_ALLOC, TileCommand.DLA_REQUEST,
-        TileCommand.DLA_REQUEST, TileCommand.DLA_DATA, TileCommand.DLA_DATA, TileCommand.DLA_DATA, TileCommand.DLA_END,
-        TileCommand.DLA_RELEASE, TileCommand.DLA_MARK, TileCommand.DLA_CLEAR, TileCommand.MSG_POP, TileCommand.MSG_POP,
-        TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE, TileCommand.BAR_READ, TileCommand.BAR_ADD, TileCommand.TREE_GIVE,
-        TileCommand.TREE_BODY, TileCommand.TREE_READ, TileCommand.TREE_ABORT, TileCommand.DEVICE_LOCK,
-        TileCommand.DEVICE_UNLOCK, TileCommand.DEVICE_READ_HEADER, TileCommand.DEVICE_DRAIN, TileCommand.COUNT_READ,
-        TileCommand.FENCE_REGION, TileCommand.TASK_RESET, TileCommand.TASK_GRANT, TileCommand.MSG_CREDIT,
-        TileCommand.EPOCH_ADMIT, TileCommand.COUNT_CONTROL, TileCommand.DLA_EVENT_CREDIT, HostCommand.LOAD - 1
+        TileCommand.POST,
+        TileCommand.POST,
+        TileCommand.POST,
+        TileCommand.POST,
+        TileCommand.POST,
+        TileCommand.POST,
+        TileCommand.COUNTER_SET,
+        TileCommand.COUNTER_SET,
+        TileCommand.COUNTER_CLEAR,
+        TileCommand.EPOCH_OPEN,
+        TileCommand.EPOCH_OPEN,
+        TileCommand.EPOCH_CLOSE,
+        TileCommand.DLA_ALLOC,
+        TileCommand.DLA_REQUEST,
+        TileCommand.DLA_REQUEST,
+        TileCommand.DLA_DATA,
+        TileCommand.DLA_DATA,
+        TileCommand.DLA_DATA,
+        TileCommand.DLA_END,
+        TileCommand.DLA_RELEASE,
+        TileCommand.DLA_MARK,
+        TileCommand.DLA_CLEAR,
+        TileCommand.MSG_POP,
+        TileCommand.MSG_POP,
+        TileCommand.BAR_ENTER,
+        TileCommand.BAR_LEAVE,
+        TileCommand.BAR_READ,
+        TileCommand.BAR_ADD,
+        TileCommand.TREE_GIVE,
+        TileCommand.TREE_BODY,
+        TileCommand.TREE_READ,
+        TileCommand.TREE_ABORT,
+        TileCommand.DEVICE_LOCK,
+        TileCommand.DEVICE_UNLOCK,
+        TileCommand.DEVICE_READ_HEADER,
+        TileCommand.DEVICE_DRAIN,
+        TileCommand.COUNT_READ,
+        TileCommand.FENCE_REGION,
+        TileCommand.TASK_RESET,
+        TileCommand.TASK_GRANT,
+        TileCommand.MSG_CREDIT,
+        TileCommand.EPOCH_ADMIT,
+        TileCommand.COUNT_CONTROL,
+        TileCommand.DLA_EVENT_CREDIT,
+        HostCommand.LOAD - 1
     };
 
     /** Returns whether strangers leave out a command here, because what it takes has no owner. */
@@ -204,7 +239,8 @@ final class StrangerTasks {
                 return w[3] >= 0 && descriptor(random.nextInt(OpKind.MSG), true);
             }
             case TileCommand.DLA_DATA -> {
-                w[0] = Descriptors.getPayload(landing(), random.nextInt(STORED), Math.max(0, pick(ResourceKind.COUNTER)));
+                w[0] = Descriptors.getPayload(
+                        landing(), random.nextInt(STORED), Math.max(0, pick(ResourceKind.COUNTER)));
                 w[1] = 0;
                 w[3] = pick(ResourceKind.CHANNEL);
                 return w[3] >= 0;
@@ -273,16 +309,17 @@ final class StrangerTasks {
         int ofCounter = kind == OpKind.GET ? pick(ResourceKind.COUNTER) : random.nextInt(HwLayout.COUNTERS);
         boolean counts = kind == OpKind.GET || kind == OpKind.PUT && left.mayName(target, ofCounter);
         int index = pick(ResourceKind.EPOCH);
-        if (kind == OpKind.GET && ofCounter < 0 || remote < 0 || isMessage && target >= TASKS && !left.sends(node, target)) {
+        if (kind == OpKind.GET && ofCounter < 0
+                || remote < 0
+                || isMessage && target >= TASKS && !left.sends(node, target)) {
             return false;
         }
         boolean inside = !stored && kind <= OpKind.CAS && index >= 0 && random.nextInt(5) == 0;
-        long mode = !stored && kind <= OpKind.GET && random.nextInt(3) > 0 ? config.routing().dataMode() : 0;
+        long mode = !stored && kind <= OpKind.GET && random.nextInt(3) > 0
+                ? config.routing().dataMode()
+                : 0;
         w[0] = Descriptors.word0(
-                        kind,
-                        config.shape().coord(target),
-                        Strangers.FIRST_TAG + tag++ % Strangers.TAGS,
-                        bytes)
+                        kind, config.shape().coord(target), Strangers.FIRST_TAG + tag++ % Strangers.TAGS, bytes)
                 | FifoNumber.inDescriptor(fifo)
                 | mode << Descriptor0.MODE_LSB
                 | (inside ? 1L << Descriptor0.EPOCH_LSB | (long) index << Descriptor0.INDEX_LSB : 0);
@@ -323,7 +360,8 @@ final class StrangerTasks {
         int picked = -1;
         for (int number = 0; number < left.count(kind); number++) {
             int user = left.user(node, kind, number);
-            boolean mine = foreign ? user >= 0 : user == Strangers.NOBODY && seen < (random.nextInt(64) == 0 ? INDICES : FEW);
+            boolean mine =
+                    foreign ? user >= 0 : user == Strangers.NOBODY && seen < (random.nextInt(64) == 0 ? INDICES : FEW);
             if (mine && random.nextInt(++seen) == 0) {
                 picked = number;
             }

@@ -187,7 +187,8 @@ public final class Strangers {
 
     private void findRoom(Program program) {
         int area = HwLayout.RECEPTION_FIFOS * config.buffers().reception() * HwLayout.RECEPTION_SLOT;
-        int status = config.dla().options().writesStatus() ? config.dla().options().statusAddress() : 0;
+        int status =
+                config.dla().options().writesStatus() ? config.dla().options().statusAddress() : 0;
         List<Window> taken = new ArrayList<>(program.windows());
         program.loads().forEach(l -> taken.add(new Window(l.node(), "", l.address(), l.data().length)));
         program.operations().stream().flatMap(this::accessed).forEach(taken::add);
@@ -274,9 +275,7 @@ public final class Strangers {
         }
         int slots = config.buffers().reception() * HwLayout.RECEPTION_SLOT;
         int fifo = config.messageBase() == 0 ? -1 : Math.floorDiv(address - config.messageBase(), slots);
-        return fifo >= 0
-                && fifo < HwLayout.RECEPTION_FIFOS
-                && users[node][ResourceKind.RECEPTION][fifo] == NOBODY;
+        return fifo >= 0 && fifo < HwLayout.RECEPTION_FIFOS && users[node][ResourceKind.RECEPTION][fifo] == NOBODY;
     }
 
     /** Returns whether a byte is in a reception FIFO, where it depends on who sent first. */
@@ -304,8 +303,11 @@ public final class Strangers {
                     EventKind.FLUSH_ARMED,
                     EventKind.FLUSH_DONE,
                     EventKind.FENCE_DONE -> OpEvent.tag(a) >= FIRST_TAG;
-            case EventKind.COUNTER_ZERO, EventKind.COUNTER_BELOW, EventKind.COUNTER_LOST, EventKind.COUNTER_REFUSED ->
-                isLeft(node, ResourceKind.COUNTER, a) || kind != EventKind.COUNTER_ZERO && !named[node][(int) a];
+            case EventKind.COUNTER_ZERO,
+                    EventKind.COUNTER_BELOW,
+                    EventKind.COUNTER_LOST,
+                    EventKind.COUNTER_REFUSED -> isLeft(node, ResourceKind.COUNTER, a)
+                    || kind != EventKind.COUNTER_ZERO && !named[node][(int) a];
             case EventKind.MSG_ARRIVED -> isLeft(node, ResourceKind.RECEPTION, MessageEvent.fifo(a));
             case EventKind.EPOCH_OPENED,
                     EventKind.EPOCH_DENIED,

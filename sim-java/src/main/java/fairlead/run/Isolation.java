@@ -50,7 +50,10 @@ public final class Isolation {
                 .atEnd(engine -> pages.putAll(pages(engine)))
                 .run(executor -> {});
         alone = new Side(
-                result.execution(), result.report().operations(), result.report().verdicts(), pages);
+                result.execution(),
+                result.report().operations(),
+                result.report().verdicts(),
+                pages);
         strangers = new Strangers(plan.program(), plan.machine());
     }
 
@@ -104,11 +107,15 @@ public final class Isolation {
     /** @param bound cycles that a packet beside strangers may take */
     Verdict judge(Side beside, long bound) {
         if (!alone.isWhole()) {
-            return verdict(null, 0, "not exercised: without strangers the run ends with "
-                    + alone.execution.reason() + " " + alone.execution.failure());
+            return verdict(
+                    null,
+                    0,
+                    "not exercised: without strangers the run ends with " + alone.execution.reason() + " "
+                            + alone.execution.failure());
         }
         if (!beside.isWhole()) {
-            found.add("the run ends beside strangers with " + beside.execution.reason() + " " + beside.execution.failure());
+            found.add("the run ends beside strangers with " + beside.execution.reason() + " "
+                    + beside.execution.failure());
         }
         for (Operation op : plan.program().operations()) {
             judge(op, alone.rows.get(op.id()), beside, bound);
@@ -126,12 +133,17 @@ public final class Isolation {
             memory(beside);
         }
         return found.isEmpty()
-                ? verdict(true, checked, checked + " operations beside strangers as without; slowed by at most " + slowest
-                        + " cycles")
-                : verdict(false, Math.max(1, checked), String.join("; ", found.subList(0, Math.min(SHOWN, found.size())))
-                        + (found.size() > SHOWN ? "; " + (found.size() - SHOWN) + " more" : "")
-                        + "; strangers drawn with seed "
-                        + plan.executorOptions().strangers().seed());
+                ? verdict(
+                        true,
+                        checked,
+                        checked + " operations beside strangers as without; slowed by at most " + slowest + " cycles")
+                : verdict(
+                        false,
+                        Math.max(1, checked),
+                        String.join("; ", found.subList(0, Math.min(SHOWN, found.size())))
+                                + (found.size() > SHOWN ? "; " + (found.size() - SHOWN) + " more" : "")
+                                + "; strangers drawn with seed "
+                                + plan.executorOptions().strangers().seed());
     }
 
     private static Verdict verdict(Boolean holds, long checked, String detail) {

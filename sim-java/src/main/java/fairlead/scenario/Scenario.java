@@ -141,7 +141,8 @@ public record Scenario(
     }
 
     public ExecutorOptions executorOptions() {
-        ExecutorOptions.Drawn strangers = run.strangers() == 0 ? null : new ExecutorOptions.Drawn(run.strangers(), ExecutorOptions.Drawn.ASKED);
+        ExecutorOptions.Drawn strangers =
+                run.strangers() == 0 ? null : new ExecutorOptions.Drawn(run.strangers(), ExecutorOptions.Drawn.ASKED);
         return new ExecutorOptions(run.quantum(), run.maxCycles(), persistent, seed, faults)
                 .counting(run.counters())
                 .beside(strangers);

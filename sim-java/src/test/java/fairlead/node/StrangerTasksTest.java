@@ -35,6 +35,7 @@ class StrangerTasksTest {
 
     private Strangers left() {
         ProgramBuilder program = new ProgramBuilder("mine", MACHINE.shape(), MACHINE.tasks(), MEMORY);
+        program.windows().everywhere("buffer", 8492);
         program.task(0, 0).add(Ops.put(1, 0, 4096, 300, 1));
         program.task(0, 1).add(Ops.get(1, 8192, 0, 300, 1));
         return new Strangers(program.build(), MACHINE);

@@ -30,6 +30,7 @@ class IsolationTest {
 
     private static RunPlan plan(long seed) {
         ProgramBuilder program = new ProgramBuilder("puts", MACHINE.shape(), MACHINE.tasks(), 1 << 16);
+        program.windows().everywhere("buffer", 4200);
         for (int i = 0; i < 8; i++) {
             int filled = program.task(0, 0).add(Ops.fill(512 * i, 300, i));
             program.task(0, 0).add(Ops.put(1, 512 * i, 512 * i, 300, i).requires(filled));
@@ -92,12 +93,16 @@ class IsolationTest {
         assertNames("ends with REFUSED", with(sound, row(row, row.completed(), "REFUSED")));
         assertNames("may be slower by", with(sound, row(row, row.completed() + 1_000_000, row.result())));
         Verdict wrong = new Verdict("barrier_safety", false, 1, "too early", Map.of());
-        assertNames("barrier_safety is false", new Isolation.Side(sound.execution(), sound.rows(), List.of(wrong), sound.pages()));
+        assertNames(
+                "barrier_safety is false",
+                new Isolation.Side(sound.execution(), sound.rows(), List.of(wrong), sound.pages()));
         Map<Long, byte[]> pages = new HashMap<>(sound.pages());
         byte[] page = new byte[Engine.PAGE_BYTES];
         page[5] = 1;
         pages.put(0L, page);
-        assertNames("node 0 address 0x5 holds 1", new Isolation.Side(sound.execution(), sound.rows(), sound.verdicts(), pages));
+        assertNames(
+                "node 0 address 0x5 holds 1",
+                new Isolation.Side(sound.execution(), sound.rows(), sound.verdicts(), pages));
     }
 
     private static void assertNames(String what, Isolation.Side beside) {

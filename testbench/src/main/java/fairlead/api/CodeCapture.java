@@ -33,7 +33,7 @@ record CodeCapture(Program program, List<String> waiting) {
         }
         ExecutorOptions asked = scenario.executorOptions();
         ExecutorOptions sound = new ExecutorOptions(
-                asked.quantum(), asked.maxCycles(), asked.persistent(), asked.seed(), List.of())
+                        asked.quantum(), asked.maxCycles(), asked.persistent(), asked.seed(), List.of())
                 .counting(asked.counts());
         try (Engine twin = new ModelEngineFactory().open(scenario.machine(), EngineOptions.DEFAULT)) {
             LiveRun run = LiveRun.capture(twin, name, bodies, sound);

@@ -109,8 +109,8 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words
                     .name();
         }
         long others = scenario.run().strangers();
-        ExecutorOptions options = scenario.executorOptions()
-                .beside(others == 0 ? null : ExecutorOptions.Drawn.unjudged(others));
+        ExecutorOptions options =
+                scenario.executorOptions().beside(others == 0 ? null : ExecutorOptions.Drawn.unjudged(others));
         ExecutionReport report = new Executor(engine, program(), options, observers).run();
         return report.reason().name();
     }

@@ -3,14 +3,14 @@ package fairlead.lab.cli;
 
 import fairlead.cli.ExitCode;
 import fairlead.cli.OptionRange;
-import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.cli.ProgressOption;
-import fairlead.lab.faults.FaultCampaign.FaultOutcome;
+import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.lab.faults.FaultCampaign;
+import fairlead.lab.faults.FaultCampaign.FaultOutcome;
 import fairlead.lab.faults.FaultRow;
+import fairlead.lab.faults.FaultTable;
 import fairlead.lab.faults.FaultTable.FaultTally;
 import fairlead.lab.faults.FaultTable.PlayedSeed;
-import fairlead.lab.faults.FaultTable;
 import fairlead.lab.faults.Ledger;
 import fairlead.lab.faults.StrangerCampaign;
 import fairlead.machine.Unsafe;
