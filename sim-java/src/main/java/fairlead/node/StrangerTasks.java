@@ -9,7 +9,6 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DlaCommand;
-import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
@@ -20,6 +19,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.program.Strangers;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Draws the commands of strangers ({@link Strangers}) on each node of a machine. One rule draws all: an op code by the
@@ -105,7 +105,7 @@ final class StrangerTasks {
         int[][] tastes = new int[count][];
         long[] deaths = new long[count];
         for (int i = 0; i < count; i++) {
-            tastes[i] = random.ints(8, 0, ops().length).toArray();
+            tastes[i] = IntStream.range(0, 8).map(n -> op()).toArray();
             deaths[i] = random.nextInt(3) == 0 ? horizon : granted + random.nextLong(horizon);
         }
         // without a credit, a message waits for ever
@@ -129,7 +129,7 @@ final class StrangerTasks {
             if (random.nextInt(12) == 0) {
                 reset(cycle, task);
             } else if (cycle < deaths[who]) {
-                command(cycle, task, ops()[tastes[who][random.nextInt(8)]]);
+                command(cycle, task, tastes[who][random.nextInt(8)]);
             }
         }
     }
@@ -146,58 +146,15 @@ final class StrangerTasks {
 
     // ---- one command
 
-    /** Returns the op codes that strangers give, those that open something more often. */
-    private static int[] ops() {
-        return OPS;
+    /** Draws an op code: every third is a POST, and a few are unknown. */
+    private int op() {
+        int code = random.nextInt(TileCommand.EPOCH_ADMIT + 2); // 0 and the last are none
+        return switch (random.nextInt(6)) {
+            case 0, 1 -> TileCommand.POST;
+            case 2 -> TileCommand.EPOCH_OPEN + random.nextInt(TileCommand.MSG_POP - TileCommand.EPOCH_OPEN + 1);
+            default -> code == TileCommand.FAULT_ARM ? TileCommand.COUNTER_SET : code;
+        };
     }
-
-    private static final int[] OPS = {
-        TileCommand.POST,
-        TileCommand.POST,
-        TileCommand.POST,
-        TileCommand.POST,
-        TileCommand.POST,
-        TileCommand.POST,
-        TileCommand.COUNTER_SET,
-        TileCommand.COUNTER_SET,
-        TileCommand.COUNTER_CLEAR,
-        TileCommand.EPOCH_OPEN,
-        TileCommand.EPOCH_OPEN,
-        TileCommand.EPOCH_CLOSE,
-        TileCommand.DLA_ALLOC,
-        TileCommand.DLA_REQUEST,
-        TileCommand.DLA_REQUEST,
-        TileCommand.DLA_DATA,
-        TileCommand.DLA_DATA,
-        TileCommand.DLA_DATA,
-        TileCommand.DLA_END,
-        TileCommand.DLA_RELEASE,
-        TileCommand.DLA_MARK,
-        TileCommand.DLA_CLEAR,
-        TileCommand.MSG_POP,
-        TileCommand.MSG_POP,
-        TileCommand.BAR_ENTER,
-        TileCommand.BAR_LEAVE,
-        TileCommand.BAR_READ,
-        TileCommand.BAR_ADD,
-        TileCommand.TREE_GIVE,
-        TileCommand.TREE_BODY,
-        TileCommand.TREE_READ,
-        TileCommand.TREE_ABORT,
-        TileCommand.DEVICE_LOCK,
-        TileCommand.DEVICE_UNLOCK,
-        TileCommand.DEVICE_READ_HEADER,
-        TileCommand.DEVICE_DRAIN,
-        TileCommand.COUNT_READ,
-        TileCommand.FENCE_REGION,
-        TileCommand.TASK_RESET,
-        TileCommand.TASK_GRANT,
-        TileCommand.MSG_CREDIT,
-        TileCommand.EPOCH_ADMIT,
-        TileCommand.COUNT_CONTROL,
-        TileCommand.DLA_EVENT_CREDIT,
-        HostCommand.LOAD - 1
-    };
 
     /** Returns whether strangers leave out a command here, because what it takes has no owner. */
     private boolean isLeftOut(int op) {

@@ -88,6 +88,11 @@ public final class Isolation {
         return pages;
     }
 
+    /** Returns whether a verdict is false without strangers, so that the run beside them has to go on. */
+    boolean isWrongAlone() {
+        return alone.verdicts.stream().anyMatch(v -> Boolean.FALSE.equals(v.holds()));
+    }
+
     /** Returns what the run without strangers has left. */
     Side alone() {
         return alone;
@@ -117,9 +122,6 @@ public final class Isolation {
             found.add("the run ends beside strangers with " + beside.execution.reason() + " "
                     + beside.execution.failure());
         }
-        for (Operation op : plan.program().operations()) {
-            judge(op, alone.rows.get(op.id()), beside, bound);
-        }
         for (Verdict verdict : alone.verdicts) {
             Verdict other = beside.verdicts.stream()
                     .filter(v -> v.name().equals(verdict.name()))
@@ -129,7 +131,10 @@ public final class Isolation {
                 found.add(verdict.name() + " is false beside strangers: " + other.detail());
             }
         }
-        if (found.isEmpty() && alone.verdicts.stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()))) {
+        for (Operation op : plan.program().operations()) {
+            judge(op, alone.rows.get(op.id()), beside, bound);
+        }
+        if (found.isEmpty() && !isWrongAlone()) {
             memory(beside);
         }
         return found.isEmpty()

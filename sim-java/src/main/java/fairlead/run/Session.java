@@ -112,6 +112,7 @@ public final class Session {
         }
         Isolation isolation = Isolation.asked(plan) ? new Isolation(plan, allowUnsafe) : null;
         plan = isolation == null ? plan : isolation.beside();
+        keepsGoing |= isolation != null && isolation.isWrongAlone();
         CpuClock clock = new CpuClock();
         EngineOptions options = recording == null ? plan.engineOptions() : withHops(plan.engineOptions());
         boolean besides = beside && Runtime.getRuntime().availableProcessors() > options.threads();
