@@ -93,8 +93,12 @@ public final class Descriptors {
 
     /** Returns the first payload word of a GET. */
     public static long getPayload(Operation op, int counter) {
-        return (long) op.local() << HwLayout.GetPayload.LANDING_LSB
-                | (long) op.length() << HwLayout.GetPayload.LENGTH_LSB
+        return getPayload(op.local(), op.length(), counter);
+    }
+
+    static long getPayload(long landing, long length, int counter) {
+        return landing << HwLayout.GetPayload.LANDING_LSB
+                | length << HwLayout.GetPayload.LENGTH_LSB
                 | (long) counter << HwLayout.GetPayload.CTR_LSB;
     }
 

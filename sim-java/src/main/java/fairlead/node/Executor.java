@@ -13,6 +13,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
+import fairlead.program.Strangers;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -36,6 +37,7 @@ public class Executor {
     private final Program program;
     private final ExecutorOptions options;
     private final Node[] nodes;
+    private final Strangers strangers; // null for none
     private long quietSince; // end of the last batch with an event
     private volatile boolean stopRequested;
 
@@ -51,6 +53,7 @@ public class Executor {
         this.run = run;
         nodes = new Node[program.nodes()];
         checkFits(engine.config());
+        strangers = options.strangers() == null ? null : new Strangers(program, engine.config());
         buildNodes(engine.config(), tagged);
     }
 
@@ -175,6 +178,17 @@ public class Executor {
                     fault.cycle(), 0, HwLayout.TileCommand.FAULT_ARM, fault.id(), fault.operand(), 0, 0);
         }
         credits();
+        if (strangers != null) {
+            ExecutorOptions.Drawn drawn = options.strangers();
+            new StrangerTasks(
+                            strangers,
+                            engine.config(),
+                            drawn.seed(),
+                            drawn.horizon(),
+                            (node, cycle, task, owner, op, w) ->
+                                    nodes[node].host.command(cycle, task, owner, op, w[0], w[1], w[2], w[3]))
+                    .give();
+        }
         drainReady(0);
     }
 
@@ -217,10 +231,16 @@ public class Executor {
         }
         while (nonsense.isEmpty() && events.next()) {
             run.lastEvent = events.cycle();
-            if (HwLayout.EventKind.isReactive(events.kind())) {
+            if (HwLayout.EventKind.isReactive(events.kind()) && !isOfStrangers(events)) {
                 react(events);
             }
         }
+    }
+
+    private boolean isOfStrangers(EventCursor event) {
+        return strangers != null
+                && event.node() < nodes.length
+                && strangers.caused(event.node(), event.kind(), event.a(), event.b());
     }
 
     /**

@@ -49,7 +49,7 @@ public final class Session {
 
     private static final int KNOT_WINDOW = 256; // cycles of the waveform of a knot before its report
 
-    private final RunPlan plan;
+    private RunPlan plan;
     private final boolean allowUnsafe;
     private RunPlan.KnotWaves waves; // null for none
     private boolean keepsGoing;
@@ -110,6 +110,9 @@ public final class Session {
         if (!allowUnsafe) {
             evidence.refuseUnsafe();
         }
+        Isolation isolation = Isolation.asked(plan) ? new Isolation(plan, allowUnsafe) : null;
+        plan = isolation == null ? plan : isolation.beside();
+        keepsGoing |= isolation != null && isolation.isWrongAlone();
         CpuClock clock = new CpuClock();
         EngineOptions options = recording == null ? plan.engineOptions() : withHops(plan.engineOptions());
         boolean besides = beside && Runtime.getRuntime().availableProcessors() > options.threads();
@@ -135,6 +138,11 @@ public final class Session {
             CounterTable waits = watch.judges().routers == null || execution.reason() == EndReason.FAILED
                     ? null
                     : counted(engine, execution, watch.judges().routers, verdicts);
+            if (isolation != null) {
+                List<RunReport.OpRow> rows = new OpRows(watch.judges().checks.times(), plan.program());
+                long bound = watch.judges().checks.bound();
+                verdicts.add(isolation.judge(Isolation.side(execution, rows, verdicts, engine), bound));
+            }
             RunReport report = report(engine, watch, execution, verdicts, stats, speed);
             atEnd.accept(engine);
             return new RunResult(

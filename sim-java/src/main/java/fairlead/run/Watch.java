@@ -11,6 +11,7 @@ import fairlead.node.Observer;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
+import fairlead.program.Strangers;
 import fairlead.verdict.Checks;
 import fairlead.verdict.EventHash;
 import fairlead.verdict.RouterAccount;
@@ -216,7 +217,12 @@ final class Watch implements Observer, AutoCloseable {
 
         Judges(RunPlan plan) {
             routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
-            checks = new Checks(plan.program(), plan.machine(), routers);
+            boolean besides = plan.executorOptions().strangers() != null;
+            checks = new Checks(
+                    plan.program(),
+                    plan.machine(),
+                    routers,
+                    besides ? new Strangers(plan.program(), plan.machine()) : null);
         }
 
         @Override

@@ -57,7 +57,8 @@ public record Scenario(
             int threads,
             boolean hops,
             boolean detect,
-            boolean counters) {}
+            boolean counters,
+            long strangers) {}
 
     /** The key of each workload that determines the length of its program. */
     private static final List<String> LENGTHS = List.of(
@@ -140,7 +141,11 @@ public record Scenario(
     }
 
     public ExecutorOptions executorOptions() {
-        return new ExecutorOptions(run.quantum(), run.maxCycles(), persistent, seed, faults, run.counters());
+        ExecutorOptions.Drawn strangers =
+                run.strangers() == 0 ? null : new ExecutorOptions.Drawn(run.strangers(), ExecutorOptions.Drawn.ASKED);
+        return new ExecutorOptions(run.quantum(), run.maxCycles(), persistent, seed, faults)
+                .counting(run.counters())
+                .beside(strangers);
     }
 
     public EngineOptions engineOptions() {

@@ -14,6 +14,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import fairlead.program.Strangers;
 import fairlead.verdict.Checker.MemoryWrite;
 import fairlead.verdict.Checker.Packet;
 import java.util.ArrayList;
@@ -35,17 +36,14 @@ public final class Checks {
     private final Packet packet; // that the current event tells of
     private final MemoryWrite write = new MemoryWrite();
     private final CommitLedger ledger;
-    private final FenceAccount flushes;
     private final BarrierChecker barriers;
     private final PacketAccount packets;
     private final Routes routes;
     private final InjectionAccount injections;
     private final HeaderAccount headers;
     private final Fairness fairness;
-    private final HeadWaits waits;
-    private final PortTurns turns;
     private final Shadow.HostReads reads;
-    private final DlaAccount dla;
+    private final WholeAccounts whole;
     private final CollectiveResults collectives;
     private final CollectiveResults.TreeStores tree;
     private final DeviceDelivery device; // or null
@@ -55,27 +53,29 @@ public final class Checks {
 
     /** @param routers account of the performance counters, or null if the run does not count */
     public Checks(Program program, MachineConfig config, RouterAccount routers) {
+        this(program, config, routers, null);
+    }
+
+    /** @param strangers what is the program's and what is not, in a run beside strangers; else null */
+    public Checks(Program program, MachineConfig config, RouterAccount routers, Strangers strangers) {
         this.routers = routers;
-        run = new JudgedRun(program, config);
+        run = new JudgedRun(program, config, strangers);
         nodes = program.nodes();
         packet = new Packet(config.shape());
         ledger = new CommitLedger(run);
-        flushes = new FenceAccount(run);
         barriers = new BarrierChecker(run);
         packets = new PacketAccount(nodes, config.stamps());
         routes = new Routes(run);
         injections = new InjectionAccount(nodes, run.broken);
         headers = new HeaderAccount(config.shape(), config.stamps(), run.broken);
-        dla = new DlaAccount(run);
+        whole = new WholeAccounts(run, injections);
         refusals = new Refusals(run);
         reads = new Shadow.HostReads(run);
         collectives = new CollectiveResults(run);
         tree = new CollectiveResults.TreeStores(run);
         device = ledger.usesDevice ? new DeviceDelivery(run) : null;
         treePackets = new TreeAccount(config);
-        waits = new HeadWaits(run, injections);
-        turns = new PortTurns(run, waits);
-        fairness = new Fairness(run, routes, waits, turns, dla);
+        fairness = new Fairness(run, routes, whole.waits, whole.turns, whole.dla);
     }
 
     /**
@@ -111,12 +111,12 @@ public final class Checks {
     public void commands(CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             int op = commands.op(i);
-            dla.command(commands, i);
+            if (run.others != null && run.others.gives(commands, i)) {
+                continue;
+            }
+            whole.command(commands, i);
             ledger.atomics.command(commands, i);
-            flushes.command(commands, i);
             headers.command(commands, i);
-            waits.command(
-                    commands, i, op == TileCommand.POST ? injections.posted(commands, i) : turns.given(commands, i));
             switch (op) {
                 case TileCommand.POST -> {}
                 case TileCommand.BAR_ENTER -> barriers.command(
@@ -174,7 +174,7 @@ public final class Checks {
                 event(batch, batch.cycle(), batch.node(), batch.a(), batch.b());
             }
         }
-        dla.batchEnds();
+        whole.batchEnds();
         batch.rewind();
     }
 
@@ -200,6 +200,18 @@ public final class Checks {
     }
 
     private void event(EventCursor e, long now, int node, long a, long b) {
+        if (run.others != null && run.others.caused(node, e.kind(), a, b)) {
+            if (e.kind() == EventKind.COMMITTED) {
+                run.shadow.advance(now);
+                run.shadow.write(write.set(now, node, a, b, e.c()));
+            }
+            return;
+        }
+        judged(e, now, node, a, b);
+        whole.event(e, now, node, a, b);
+    }
+
+    private void judged(EventCursor e, long now, int node, long a, long b) {
         switch (e.kind()) {
             case EventKind.COMMITTED -> committed(write.set(now, node, a, b, e.c()));
             case EventKind.PACKET_INJECTED -> injected(packet.set(now, node, e.unit(), a, b));
@@ -208,17 +220,12 @@ public final class Checks {
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, node, a, b);
             case EventKind.OP_ISSUED -> {
                 injections.issued(now, node, a);
-                waits.issued(now, node, a);
-                flushes.issued(now, node, a);
                 headers.issued(now, node, a);
             }
             case EventKind.OP_LOCAL -> injections.local(now, node, e.unit() - EventUnit.LOCAL0, a, b);
             case EventKind.OP_REJECTED -> injections.rejected(node, OpEvent.tag(a));
             case EventKind.OP_RESULT -> ledger.atomics.result(now, node, (int) OpEvent.tag(a), b);
-            case EventKind.OP_REFUSED -> {
-                refusals.told(now, node, a);
-                flushes.refused(node, OpEvent.tag(a), b);
-            }
+            case EventKind.OP_REFUSED -> refusals.told(now, node, a);
             case EventKind.COUNTER_ZERO -> ledger.counters.zero(now, node, a);
             case EventKind.MSG_ARRIVED -> ledger.messages.arrived(now, node, a);
             case EventKind.BARRIER_JOINED -> barriers.joined(now, node, a, b, true);
@@ -235,33 +242,21 @@ public final class Checks {
                 refusals.ended(now, node, a);
             }
             case EventKind.EPOCH_DENIED -> refusals.denied(now, node, a, b);
-            case EventKind.EPOCH_ERROR -> turns.error(node, a);
-            case EventKind.TREE_ARRIVED -> {
-                treePackets.arrived(node, a);
-                turns.devices.arrived(now, node, a);
-            }
+            case EventKind.TREE_ARRIVED -> treePackets.arrived(node, a);
             case EventKind.TREE_REFUSED -> treePackets.refused(node, a, b);
             case EventKind.TREE_HEAD -> tree.head(now, node, a);
             case EventKind.TREE_DATA -> tree.data(now, node, a, b);
             case EventKind.FLUSH_ARMED, EventKind.FLUSH_DONE, EventKind.FENCE_DONE -> {
                 routes.fence(now, node, e.kind(), a, b);
-                flushes.fence(now, node, e.kind(), a, b);
-                waits.done(now, node, e.kind(), a);
                 if (routers != null && e.kind() == EventKind.FLUSH_ARMED) {
                     routers.armed(node);
                 }
             }
-            default -> {
-                if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
-                    dla.event(now, node, e.kind(), a, b);
-                    flushes.dla(now, node, e.kind(), e.a(), e.b());
-                }
-            }
+            default -> {}
         }
     }
 
     private void answered(long now, int node, long a, long b) {
-        turns.devices.answered(now, node, b);
         if (device != null) {
             device.answered(now, node, a, b);
         }
@@ -269,9 +264,7 @@ public final class Checks {
 
     private void committed(MemoryWrite w) {
         ledger.committed(w);
-        if (w.isOfDla()) {
-            dla.status(w);
-        }
+        whole.committed(w);
         if (device != null) {
             device.committed(w);
         }
@@ -283,33 +276,38 @@ public final class Checks {
         }
         injections.injected(p);
         routes.injected(p);
-        headers.injected(p);
-        flushes.injected(p);
-        refusals.injected(p);
-        ledger.atomics.injected(p);
+        boolean theirs = run.isOfStrangers(p);
+        if (!theirs) {
+            headers.injected(p);
+            refusals.injected(p);
+            ledger.atomics.injected(p);
+        }
         if (p.src >= 0) {
             packets.injected(p);
-            run.epochs.injected(p);
             fairness.injected(p);
-            waits.injected(p);
-            turns.injected(p);
-            dla.injected(p);
         }
+        if (p.src >= 0 && !theirs) {
+            run.epochs.injected(p);
+        }
+        whole.injected(p);
     }
 
     private void delivered(Packet p) {
         routes.delivered(p);
-        flushes.delivered(p);
-        ledger.contested.delivered(p);
-        ledger.atomics.delivered(p);
-        refusals.delivered(p);
-        long entered = p.src < 0 ? LongTable.ABSENT : packets.delivered(p);
-        if (p.src >= 0) {
-            run.epochs.strangers.delivered(p);
-            fairness.delivered(p, entered);
-            waits.delivered(p);
-            dla.delivered(p);
+        boolean theirs = run.isOfStrangers(p);
+        if (!theirs) {
+            ledger.contested.delivered(p);
+            ledger.atomics.delivered(p);
+            refusals.delivered(p);
         }
+        long entered = p.src < 0 ? LongTable.ABSENT : packets.delivered(p);
+        if (p.src >= 0 && !theirs) {
+            run.epochs.strangers.delivered(p);
+        }
+        if (p.src >= 0) {
+            fairness.delivered(p, entered);
+        }
+        whole.delivered(p);
         if (routers != null) {
             routers.delivered(p, entered);
         }
@@ -329,7 +327,7 @@ public final class Checks {
         long bytes = ledger.compared() + collectives.compared;
         List<Verdict> verdicts = new ArrayList<>(List.of(
                 Verdict.deadlockFreedom(end, packets.packetsOut, packets.packetsIn - packets.packetsOut),
-                run.fences.finish(end.drained(), ledger.atomics, flushes),
+                run.fences.finish(end.drained(), ledger.atomics, whole.flushes),
                 run.epochs.finish(end.drained()),
                 barriers.finish(),
                 Verdict.of("data_integrity", bytes, run.data, "bytes written once, with their own value"),
@@ -348,7 +346,7 @@ public final class Checks {
             run.broken.add(end.failure().isEmpty() ? failures + " credit sums are wrong" : end.failure());
         }
         if (end.drained()) {
-            dla.finish(end.cycle());
+            whole.finish(end.cycle());
             routes.finish();
             injections.finish();
             checked += packets.compare(run.broken) + treePackets.compare(end.treeLinks(), run.broken);
@@ -362,6 +360,11 @@ public final class Checks {
      */
     public OpTimes times() {
         return run.times;
+    }
+
+    /** Returns the greatest number of cycles that a packet of the run may take (docs/use/verdicts.md). */
+    public long bound() {
+        return fairness.bound();
     }
 
     public long packets() {

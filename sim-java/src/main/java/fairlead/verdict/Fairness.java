@@ -93,10 +93,13 @@ final class Fairness extends Checker {
     }
 
     /** Counts the data of the get that owns the tag of this packet at its origin, `sign` times. */
-    private void count(Operation get, int sign) {
-        if (get != null && get.kind() == OpKind.GET) {
-            int carriers = Math.max(1, (get.length() + PACKET - 1) / PACKET);
-            flits += sign * (pieces(get.length()) + carriers);
+    private void count(Packet p, int sign) {
+        Operation get = operation(p.node, p.tag);
+        boolean known = get != null && get.kind() == OpKind.GET;
+        if (known || run.isOfStrangers(p)) {
+            int length = known ? get.length() : run.others.length(p.node, p.tag);
+            int carriers = Math.max(1, (length + PACKET - 1) / PACKET);
+            flits += sign * (pieces(length) + carriers);
             packets += sign * carriers;
         }
     }
@@ -112,7 +115,7 @@ final class Fairness extends Checker {
         flits += p.flits();
         packets++;
         if (p.type == PacketType.GET) {
-            count(operation(p.node, p.tag), 1);
+            count(p, 1);
         }
         mostFlits = Math.max(mostFlits, flits);
         mostPackets = Math.max(mostPackets, packets);
@@ -125,7 +128,7 @@ final class Fairness extends Checker {
         flits -= p.flits();
         packets--;
         if (p.refused() == PacketType.GET) {
-            count(operation(p.node, p.tag), -1);
+            count(p, -1);
         }
         if (entered == LongTable.ABSENT) {
             return;
@@ -151,6 +154,11 @@ final class Fairness extends Checker {
                             + age + " cycles, where it had no response slot to wait for; its bound is " + alone
                     : null;
         }
+    }
+
+    /** Returns the bound of any packet of the run, in cycles. */
+    long bound() {
+        return bound(diameter, mostFlits, mostPackets);
     }
 
     private long bound(int hops, long others, long served) {

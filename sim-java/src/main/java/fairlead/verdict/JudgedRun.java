@@ -6,6 +6,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
+import fairlead.program.Strangers;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
@@ -18,6 +19,7 @@ final class JudgedRun {
     final Program program;
     final MachineConfig config;
     final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class); // of the operations
+    final OtherTasks others; // or null
     final OpTimes times;
     final Shadow shadow;
     final SourceHistory history; // null if every byte can be predicted
@@ -29,6 +31,11 @@ final class JudgedRun {
     private final int[][] owners; // ids of the operations that were handed over last, by node and tag
 
     JudgedRun(Program program, MachineConfig config) {
+        this(program, config, null);
+    }
+
+    JudgedRun(Program program, MachineConfig config, Strangers strangers) {
+        others = strangers == null ? null : new OtherTasks(config, strangers);
         this.program = program;
         this.config = config;
         times = new OpTimes(program);
@@ -43,6 +50,11 @@ final class JudgedRun {
         shadow.tell(history);
         fences = new FenceChecker(this);
         epochs = new EpochChecker(this);
+    }
+
+    /** Returns whether a packet is one of strangers, which are beside the program. */
+    boolean isOfStrangers(Checker.Packet p) {
+        return others != null && others.sent(p);
     }
 
     /** Notes that the operation was handed over under this tag, by which packets and events name it from now on. */

@@ -44,7 +44,8 @@ final class Routes extends Checker {
         } else if (p.type >= PacketType.DATA) {
             answered(p);
         } else {
-            if (p.type <= PacketType.PING) { // the others belong to epochs, and their tags name no operation
+            if (p.type <= PacketType.PING
+                    && !run.isOfStrangers(p)) { // the others belong to epochs, and their tags name no operation
                 asked(p, operation(p.node, p.tag));
             }
             acks.injected(p);

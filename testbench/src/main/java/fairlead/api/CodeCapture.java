@@ -33,7 +33,8 @@ record CodeCapture(Program program, List<String> waiting) {
         }
         ExecutorOptions asked = scenario.executorOptions();
         ExecutorOptions sound = new ExecutorOptions(
-                asked.quantum(), asked.maxCycles(), asked.persistent(), asked.seed(), List.of(), asked.counts());
+                        asked.quantum(), asked.maxCycles(), asked.persistent(), asked.seed(), List.of())
+                .counting(asked.counts());
         try (Engine twin = new ModelEngineFactory().open(scenario.machine(), EngineOptions.DEFAULT)) {
             LiveRun run = LiveRun.capture(twin, name, bodies, sound);
             List<String> waiting = run.waiting().stream()

@@ -51,6 +51,9 @@ final class LitmusCommand implements Callable<Integer> {
     @Option(names = "--aim")
     private boolean aim;
 
+    @Option(names = "--strangers", paramLabel = "N", defaultValue = "0")
+    private long strangers;
+
     @Option(names = "--rtl", paramLabel = "UNIT=FILE,..")
     private Map<String, String> rtl = new TreeMap<>();
 
@@ -71,6 +74,10 @@ final class LitmusCommand implements Callable<Integer> {
             throw new BadInput("litmus: name files or folders");
         }
         LitmusRunner runner = new LitmusRunner(factory(), engine, axes, from, schedules, seed);
+        if (strangers < 0) {
+            throw new BadInput("--strangers " + strangers + ": must be 0 or more");
+        }
+        runner.beside(strangers);
         if (aim) {
             runner.aiming();
         }

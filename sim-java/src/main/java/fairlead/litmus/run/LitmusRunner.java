@@ -13,6 +13,8 @@ import fairlead.litmus.syntax.LitmusParser;
 import fairlead.litmus.syntax.LitmusTest;
 import fairlead.litmus.syntax.Outcome;
 import fairlead.litmus.syntax.Term;
+import fairlead.machine.Mix;
+import fairlead.node.ExecutorOptions.Drawn;
 import fairlead.run.RunPlan;
 import fairlead.run.RunResult;
 import fairlead.run.Session;
@@ -47,6 +49,7 @@ public final class LitmusRunner {
     private final int schedules;
     private final long seed;
     private boolean aims;
+    private long strangers; // seed, or 0 for none
     private UnaryOperator<LitmusTest> executed = test -> test;
     private Condition counted = Condition.NEVER;
 
@@ -69,6 +72,12 @@ public final class LitmusRunner {
     /** Makes the schedules delay operations that race with others. */
     public LitmusRunner aiming() {
         aims = true;
+        return this;
+    }
+
+    /** Lets every schedule run beside strangers that this seed and its number draw; 0 for none. */
+    public LitmusRunner beside(long drawn) {
+        strangers = drawn;
         return this;
     }
 
@@ -187,7 +196,7 @@ public final class LitmusRunner {
                     ready.machine(),
                     engine,
                     EngineOptions.DEFAULT,
-                    ready.options(),
+                    strangers == 0 ? ready.options() : ready.options().beside(Drawn.unjudged(Mix.seed(strangers, k))),
                     Map.of());
             RunOutcome.Counts counts = new RunOutcome.Counts(point.shape().nodes());
             RunResult run = new Session(plan).keepGoing().run(executor -> {}, counts);
@@ -198,6 +207,7 @@ public final class LitmusRunner {
             repro = "scripts/fairlead litmus " + file + " --engine " + engineName + " --from " + k
                     + " --schedules 1 --seed " + seed
                     + (aims ? " --aim" : "")
+                    + (strangers == 0 ? "" : " --strangers " + strangers)
                     + ("base".equals(axes) || axes == null && test.axes().isEmpty() ? "" : " --axes \"" + point + "\"");
             judge(sized, found, point);
             for (Verdict verdict : run.report().verdicts()) {

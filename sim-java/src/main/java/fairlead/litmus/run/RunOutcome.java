@@ -2,7 +2,9 @@
 package fairlead.litmus.run;
 
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.OpEvent;
 import fairlead.litmus.compile.Ready;
 import fairlead.litmus.syntax.Outcome;
 import fairlead.litmus.syntax.Term;
@@ -11,6 +13,7 @@ import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Observer;
 import fairlead.node.OpTable;
 import fairlead.program.Decision.Source;
+import fairlead.program.Strangers;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
@@ -37,7 +40,12 @@ final class RunOutcome implements Outcome {
         @Override
         public void events(EventCursor batch) {
             while (batch.next()) {
-                if (batch.kind() == EventKind.DLA_DISCARDED) {
+                boolean discarded = batch.kind() == EventKind.DLA_DISCARDED;
+                long tag = discarded ? DlaTagEvent.tag(batch.a()) : OpEvent.tag(batch.a());
+                if (tag >= Strangers.FIRST_TAG) {
+                    continue;
+                }
+                if (discarded) {
                     discards[batch.node()]++;
                 } else if (batch.kind() == EventKind.OP_REFUSED || batch.kind() == EventKind.OP_REJECTED) {
                     refused[batch.node()]++;

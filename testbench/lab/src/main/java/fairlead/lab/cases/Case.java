@@ -11,6 +11,7 @@ import fairlead.machine.MachineConfig;
 import fairlead.node.CounterReading;
 import fairlead.node.ExecutionReport;
 import fairlead.node.Executor;
+import fairlead.node.ExecutorOptions;
 import fairlead.node.Observer;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;
@@ -107,7 +108,10 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words
                     .run(maxCycles, quantum)
                     .name();
         }
-        ExecutionReport report = new Executor(engine, program(), scenario.executorOptions(), observers).run();
+        long others = scenario.run().strangers();
+        ExecutorOptions options =
+                scenario.executorOptions().beside(others == 0 ? null : ExecutorOptions.Drawn.unjudged(others));
+        ExecutionReport report = new Executor(engine, program(), options, observers).run();
         return report.reason().name();
     }
 

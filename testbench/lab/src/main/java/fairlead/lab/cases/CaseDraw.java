@@ -32,8 +32,11 @@ public final class CaseDraw {
     private static final int TREE = 5;
     private static final int COUNTERS = 6;
     private static final int IO_TILES = 7;
+    private static final int STRANGERS = 8;
 
     private static final int COUNTED = 2; // one case in so many counts the waits in its tiles
+
+    private static final int BESIDE = 4; // one case of a program or workload in so many has strangers
 
     private static final int TREE_PERCENT = 15; // share of the cases of words that also use the collective network
     private static final int IO_TILES_PERCENT = 40; // share of these cases that have I/O tiles
@@ -111,6 +114,10 @@ public final class CaseDraw {
         boolean isOfWords = sort < WORDS_PERCENT || given < 0 && focus != Focus.NONE;
         boolean items = !isOfWords && sort < WORDS_PERCENT + PROGRAM_PERCENT;
         if (!isOfWords) {
+            long strangers = Mix.seed(seed, STRANGERS) >>> 1;
+            if (given < 0 && strangers % BESIDE == 0) {
+                run.put("strangers", strangers);
+            }
             if (!items) {
                 keys.put("workload", workload(script.from(random)));
             }

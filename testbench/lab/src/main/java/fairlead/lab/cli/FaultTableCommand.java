@@ -12,7 +12,13 @@ import fairlead.lab.faults.FaultTable;
 import fairlead.lab.faults.FaultTable.FaultTally;
 import fairlead.lab.faults.FaultTable.PlayedSeed;
 import fairlead.lab.faults.Ledger;
+import fairlead.lab.faults.StrangerCampaign;
+import fairlead.machine.Unsafe;
+import fairlead.plan.Plans;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
 import fairlead.run.WholeFile;
+import fairlead.scenario.FaultCatalogue;
 import fairlead.scenario.InputText;
 import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
@@ -53,12 +59,18 @@ public final class FaultTableCommand implements Callable<Integer> {
     @Option(names = "--ledger", paramLabel = "FILE")
     private Path ledger;
 
+    @Option(names = "--strangers", paramLabel = "ENGINE")
+    private String beside;
+
     @Mixin
     private ProgressOption progress;
 
     @Override
     public Integer call() throws IOException {
         OptionRange.between("--seeds", seeds, 1, MOST);
+        if (beside != null) {
+            return strangers();
+        }
         if (page != null) {
             FaultTable.PART.require(page);
         }
@@ -82,6 +94,24 @@ public final class FaultTableCommand implements Callable<Integer> {
         all.forEach(tally -> System.out.println(FaultTable.line(tally)));
         System.out.println("seeds " + seed + " to " + (seed + seeds - 1) + ": " + FaultTable.summary(all));
         return all.stream().allMatch(tally -> tally.silent() == 0) ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** Plays drawn programs beside strangers: on an engine, or with each flaw until one draw notices it. */
+    private int strangers() {
+        if (only.isEmpty()) {
+            return new StrangerCampaign(Plans.engine(beside), beside).play(seed, seeds, Unsafe.NONE, false)
+                    ? ExitCode.OK
+                    : ExitCode.FAILS;
+        }
+        LabMain.require("--only", only, FaultCatalogue.variants().keySet(), "flaw");
+        StrangerCampaign flawed = new StrangerCampaign(new RtlEngineFactory(RtlOptions.of("lab")), "lab");
+        boolean noticed = true;
+        for (String flaw : only) {
+            System.out.print(flaw + ": ");
+            Unsafe unsafe = Unsafe.everywhere(FaultCatalogue.variant(flaw));
+            noticed &= !flawed.play(seed, seeds, unsafe, true);
+        }
+        return noticed ? ExitCode.OK : ExitCode.FAILS;
     }
 
     private static List<FaultOutcome> outcomes(FaultCampaign campaign, Ledger<PlayedSeed> kept, long seed)

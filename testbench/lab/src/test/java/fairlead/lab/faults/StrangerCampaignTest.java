@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lab.faults;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.machine.Unsafe;
+import fairlead.plan.Plans;
+import fairlead.rtl.RtlEngineFactory;
+import fairlead.rtl.RtlOptions;
+import fairlead.scenario.FaultCatalogue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Drawn programs keep their results beside drawn strangers, and flaws of isolation are noticed (docs/use/verdicts.md). */
+class StrangerCampaignTest {
+    @Test
+    void theTwinIsolates() {
+        assertTrue(new StrangerCampaign(Plans.engine("model"), "model").play(1, 40, Unsafe.NONE, false));
+    }
+
+    @Test
+    void rtlAndTwinDoTheSame() {
+        assertTrue(new StrangerCampaign(Plans.engine("lockstep"), "lockstep").play(1, 3, Unsafe.NONE, false));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"owner_open", "fifo_open", "admit_all", "one_credit"})
+    void aFlawIsNoticed(String flaw) {
+        StrangerCampaign lab = new StrangerCampaign(new RtlEngineFactory(RtlOptions.of("lab")), "lab");
+        assertFalse(lab.play(1, 10, Unsafe.everywhere(FaultCatalogue.variant(flaw)), true));
+    }
+}
