@@ -41,7 +41,7 @@ final class StrangerTasks {
     /** Bytes of a get by the store path; a longer one holds the stores of other tasks. */
     private static final int STORED = Strangers.STORED;
 
-    private static final int INDICES = 8; // epochs of a node's strangers: 64 fill the table of a target
+    private static final int INDICES = 8; // numbers of a kind that a stranger uses at most
 
     /** Gives a command to the node of a machine. */
     interface Port {
