@@ -10,6 +10,12 @@ import fairlead.program.ProgramException;
 import fairlead.race.Race;
 import fairlead.race.Races;
 import fairlead.workload.pattern.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
@@ -25,6 +31,7 @@ import java.util.Set;
  */
 public record NativeProgram(List<String> command, int ranks, int limit, long maxCycles, boolean races)
         implements Workload {
+    public static final String OUTPUT = "output.txt"; // of a run's folder: what the PEs have printed
     public static final int MOST_TOLD = 20; // races of which a line is made
 
     @Override
@@ -68,6 +75,18 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
             throw looking == null || !e.hasStarted()
                     ? e
                     : e.with(told(looking.found()).lines());
+        }
+    }
+
+    /** Returns the SHA-256 of the executable, or an empty text if it cannot be read. */
+    public String digest() {
+        try {
+            byte[] binary = Files.readAllBytes(Path.of(command.get(0)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(binary));
+        } catch (IOException e) {
+            return "";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -61,4 +61,9 @@ public final class GrowingProgram {
     public Program captured() {
         return builder.build();
     }
+
+    /** Returns the program with all that was added until now, which may end before its last barrier. */
+    public Program part() {
+        return builder.part();
+    }
 }

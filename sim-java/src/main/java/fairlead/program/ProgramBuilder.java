@@ -154,7 +154,14 @@ public final class ProgramBuilder {
 
     /** Returns the program, or throws a ProgramException that names the error. */
     public Program build() {
-        Program program = new Program(
+        Program program = part();
+        ProgramValidator.check(program);
+        return program;
+    }
+
+    /** Returns the program as far as it goes, of which each operation has been checked. */
+    Program part() {
+        return new Program(
                 name,
                 shape,
                 Arrays.stream(tasks).map(each -> each.length).toList(),
@@ -170,8 +177,6 @@ public final class ProgramBuilder {
                 new Successors(operations),
                 new Pairs(operations),
                 null);
-        ProgramValidator.check(program);
-        return program;
     }
 
     /**

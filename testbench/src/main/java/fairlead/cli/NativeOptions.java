@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.launch.NativeOutput;
 import fairlead.launch.NativeProgram;
 import fairlead.launch.NativeRun;
+import fairlead.live.ProgramFile;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.pe.NativeException;
@@ -16,7 +17,12 @@ import fairlead.run.RunPlan;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +66,7 @@ final class NativeOptions {
     List<String> arguments = List.of(); // the positional ones behind the program
 
     private NativeRun run;
+    private List<Path> files = List.of();
 
     Scenario read(ScenarioOptions options, List<String> more) {
         if (!asked) {
@@ -168,21 +175,25 @@ final class NativeOptions {
     }
 
     /** Returns the plan of a scenario; a native program is run for it, and what it prints goes on. */
-    RunPlan plan(Scenario scenario, RtlOptions rtl, PrintStream out) {
+    RunPlan plan(Scenario scenario, RtlOptions rtl, PrintStream out, Path scratch) throws IOException {
         if (!(scenario.workload() instanceof NativeProgram program)) {
             return Plans.of(scenario, rtl);
         }
         if (verifies && program.races()) {
             throw new BadInput("run: races are looked for, and --verify compares two runs: give one of them");
         }
-        try {
+        files = List.of(scratch.resolve(ProgramFile.NAME), scratch.resolve(NativeProgram.OUTPUT));
+        try (OutputStream kept = new BufferedOutputStream(Files.newOutputStream(files.get(1)))) {
             NativeOutput printing = (pe, error, line) -> {
                 PrintStream to = error ? System.err : out;
                 to.write(line, 0, line.length);
                 to.flush();
+                keep(kept, line);
             };
             MachineConfig machine = scenario.source().machine();
+            String digest = program.digest();
             run = verifies ? program.verify(machine, printing) : program.run(machine, printing, Set.copyOf(debugged));
+            new ProgramFile(digest, run.program()).write(files.get(0));
         } catch (NativeException e) {
             if (e.hasStarted()) {
                 throw e;
@@ -190,6 +201,19 @@ final class NativeOptions {
             throw new BadInput(e.getMessage());
         }
         return Plans.of(scenario, rtl, run.program());
+    }
+
+    private static void keep(OutputStream kept, byte[] line) {
+        try {
+            kept.write(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns the files with which the folder of a run repeats it without the program; none without a program. */
+    List<Path> files() {
+        return files;
     }
 
     /** Returns what is said about the program, if there is one: its races, and what it has done. */

@@ -137,7 +137,8 @@ final class RunCommand implements Callable<Integer> {
         RunPlan plan = program.plan(
                 scenario,
                 rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)),
-                speaks ? System.out : System.err);
+                speaks ? System.out : System.err,
+                scratch);
         Runnable removal = () -> recording.toFile().delete();
         Interrupt.cleanUp(removal);
         try {
@@ -157,6 +158,7 @@ final class RunCommand implements Callable<Integer> {
             shown.addAll(repeat(plan, result, scratch));
             List<Path> large = new ArrayList<>(shown);
             large.addAll(reports.artefacts.files());
+            large.addAll(program.files());
             Path written = folder.write(files(result, summary), large);
             List<String> notes = reports.write(written);
             if (speaks) {
