@@ -61,6 +61,13 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
         return run(machine, output, Set.of());
     }
 
+    /** Runs the program somewhere; what ends it before its end is in the result. */
+    NativeRun run(MachineConfig machine, NativeOutput output, Set<Integer> debugged, NativeRun.Stage stage) {
+        Races looking = looking();
+        NativeRun run = NativeRun.on(stage, this, machine, output, List.of(), Variation.looking(looking, debugged));
+        return looking == null ? run : run.with(told(looking.found()));
+    }
+
     /**
      * Runs the program and passes on what it prints.
      *
@@ -103,13 +110,5 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
     /** Returns what is said of a race. */
     public String text(Race race) {
         return race.text((function, from) -> NativeJob.place(command.get(0), function, from));
-    }
-
-    /**
-     * Runs the program twice, the second time without a word, and returns the first run; a NativeException names the
-     * first call in which they differ.
-     */
-    public NativeRun verify(MachineConfig machine, NativeOutput output) {
-        return NativeRun.twice(this, machine, output);
     }
 }

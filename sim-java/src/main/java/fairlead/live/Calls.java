@@ -286,14 +286,13 @@ final class Calls implements LiveTask {
                 .orElse(Result.DONE);
     }
 
-    /** Returns what a task that has not ended waits for. */
+    /** Returns what a task that has not ended waits for, or has waited for when the run was ended. */
     LiveRun.Waiting waiting(List<Operation> operations) {
-        Operation first = Stream.of(waits)
-                .flatMapToInt(Calls::ids)
+        int[] all = Stream.of(waits).flatMapToInt(Calls::ids).toArray();
+        Operation first = operations.get(Arrays.stream(all)
                 .filter(id -> !executor.table().isDone(id))
-                .mapToObj(operations::get)
                 .findFirst()
-                .orElseThrow();
+                .orElse(all[0]));
         List<StackTraceElement> calls = Arrays.stream(thread.stack())
                 .dropWhile(frame -> !frame.getClassName().equals(Calls.class.getName()))
                 .skip(1)

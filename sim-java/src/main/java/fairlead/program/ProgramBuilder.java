@@ -3,7 +3,6 @@ package fairlead.program;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
-import fairlead.program.Program.Pairs;
 import fairlead.program.Program.Successors;
 import fairlead.program.ProgramException.Excess;
 import java.util.ArrayList;
@@ -175,7 +174,6 @@ public final class ProgramBuilder {
                 deviceFlaw,
                 devicePolling,
                 new Successors(operations),
-                new Pairs(operations),
                 null);
     }
 

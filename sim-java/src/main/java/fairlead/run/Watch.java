@@ -40,15 +40,18 @@ final class Watch implements Observer, AutoCloseable {
     private long leakAt = -1;
     private long lastLeakLook;
 
-    /** @param besides whether the judges work on a thread of their own */
-    Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides) {
+    /**
+     * @param besides whether the judges work on a thread of their own
+     * @param grows whether the operations come by {@link #added}
+     */
+    Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides, boolean grows) {
         this.engine = engine;
         this.keepsGoing = keepsGoing;
         detector = plan.detect() ? new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, hops) : null;
         boolean hasTree = engine.config().collective().isUsed();
         tree = plan.detect() && hasTree ? new TreeWatch(engine.config()) : null;
-        judges = besides ? null : new Judges(plan);
-        beside = besides ? new Beside<>(() -> new Judges(plan)) : null;
+        judges = besides ? null : new Judges(plan, grows);
+        beside = besides ? new Beside<>(() -> new Judges(plan, grows)) : null;
         judge = besides ? beside : judges;
     }
 
@@ -69,6 +72,11 @@ final class Watch implements Observer, AutoCloseable {
         if (tree != null) {
             tree.commands(commands);
         }
+    }
+
+    @Override
+    public void added(Operation op) {
+        judge.added(op);
     }
 
     @Override
@@ -214,9 +222,9 @@ final class Watch implements Observer, AutoCloseable {
         final Checks checks;
         final RouterAccount routers; // null if the run does not count
 
-        Judges(RunPlan plan) {
+        Judges(RunPlan plan, boolean grows) {
             routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
-            checks = new Checks(plan.program(), plan.machine(), routers);
+            checks = new Checks(plan.program(), plan.machine(), routers, grows);
         }
 
         @Override
@@ -228,6 +236,11 @@ final class Watch implements Observer, AutoCloseable {
         @Override
         public void commands(CommandBuffer commands) {
             checks.commands(commands);
+        }
+
+        @Override
+        public void added(Operation op) {
+            checks.added(op);
         }
 
         @Override

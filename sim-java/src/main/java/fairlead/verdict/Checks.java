@@ -55,8 +55,13 @@ public final class Checks {
 
     /** @param routers account of the performance counters, or null if the run does not count */
     public Checks(Program program, MachineConfig config, RouterAccount routers) {
+        this(program, config, routers, false);
+    }
+
+    /** @param grows whether all operations of the program come by {@link #added} */
+    public Checks(Program program, MachineConfig config, RouterAccount routers, boolean grows) {
         this.routers = routers;
-        run = new JudgedRun(program, config);
+        run = new JudgedRun(program, config, grows);
         nodes = program.nodes();
         packet = new Packet(config.shape());
         ledger = new CommitLedger(run);
@@ -76,6 +81,12 @@ public final class Checks {
         waits = new HeadWaits(run, injections);
         turns = new PortTurns(run, waits);
         fairness = new Fairness(run, routes, waits, turns, dla);
+    }
+
+    /** Notes that the program has this operation, the next one by its id, before anything else tells of it. */
+    public void added(Operation op) {
+        run.added(op);
+        barriers.added(op);
     }
 
     /**

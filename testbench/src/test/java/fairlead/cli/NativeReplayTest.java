@@ -59,6 +59,37 @@ class NativeReplayTest {
                 .toList();
     }
 
+    /**
+     * What a machine does wrong is found while the program runs, in the same cycle and words as in the run of what was
+     * captured until then.
+     */
+    @ParameterizedTest(name = "{0} in {2}")
+    @CsvSource({
+        "flush_early, fence_ordering, order.c, completed in",
+        "load_wrong, data_integrity, order.c, completed in",
+        "byte_wrong, data_integrity, order.c, stuck in",
+        "byte_wrong, data_integrity, heat.c, stopped: first violation in",
+        "put_twice, data_integrity, heat.c, stopped: first violation in",
+    })
+    void aFaultIsJudgedWhileTheProgramRuns(String fault, String verdict, String source, String ending)
+            throws Exception {
+        Path sources = source.startsWith("heat") ? NativePrograms.ROOT.resolve("examples/shmem") : SHMEM;
+        Captured run = Captured.of(
+                        "run --native -n 4 --engine rtl --no-repeat --force --set".split(" "),
+                        "faults=[{id: " + fault + ", node: 1, cycle: 300}]",
+                        "--out",
+                        out,
+                        "--",
+                        shmem.compiled(sources.resolve(source)),
+                        64,
+                        80)
+                .exits(ExitCode.FAILS)
+                .says(": " + ending + " cycle ");
+        assertTrue(run.out().lines().anyMatch(line -> line.matches(verdict + " +FALSE .*")), run.out());
+        Captured again = Captured.of("replay", out, "--captured").exits(ExitCode.OK);
+        assertEquals(verdicts(run), verdicts(again));
+    }
+
     @Test
     void aChangedProgramIsNotRun() throws Exception {
         Path program = shmem.compiled(SHMEM.resolve("order.c"));
