@@ -208,12 +208,12 @@ final class Calls implements LiveTask {
         thread.check();
         awaits++;
         // a step without operations requires nothing
-        int latest = Arrays.stream(steps)
-                .filter(step -> step.end > step.first)
-                .mapToInt(step -> step.call)
-                .max()
-                .orElse(0);
-        known.removeIf(step -> step.awaited <= latest);
+        int latest = 0;
+        for (Step step : steps) {
+            latest = step.end > step.first ? Math.max(latest, step.call) : latest;
+        }
+        int told = latest;
+        known.removeIf(step -> step.awaited <= told);
         boolean waiting = false;
         for (Step step : steps) {
             if (step.awaited == 0) {
@@ -234,7 +234,16 @@ final class Calls implements LiveTask {
     }
 
     private void goOn() {
-        requires = known.stream().flatMapToInt(Calls::ids).toArray();
+        int count = 0;
+        for (Step step : known) {
+            count += step.end - step.first;
+        }
+        requires = new int[count];
+        for (Step step : known) {
+            for (int id = step.end - 1; id >= step.first; id--) {
+                requires[--count] = id;
+            }
+        }
     }
 
     @Override
