@@ -299,7 +299,9 @@ final class RunCommand implements Callable<Integer> {
         }
         RunResult result = session.run(this::started, more.toArray(new Observer[0]));
         line.clear();
-        program.check(result);
+        if (!interrupted) { // a terminal interrupts the processes, too
+            program.check(result);
+        }
         return result;
     }
 
