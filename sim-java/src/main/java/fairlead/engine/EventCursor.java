@@ -46,6 +46,12 @@ public final class EventCursor {
         return at < end;
     }
 
+    /** Moves to a record of the batch, of which the first one is 0. */
+    public EventCursor to(int record) {
+        at = record * BYTES;
+        return this;
+    }
+
     /** Moves back before the first record of the batch. */
     public void rewind() {
         at = -BYTES;

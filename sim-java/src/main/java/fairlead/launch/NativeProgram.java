@@ -10,6 +10,12 @@ import fairlead.program.ProgramException;
 import fairlead.race.Race;
 import fairlead.race.Races;
 import fairlead.workload.pattern.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
@@ -25,6 +31,7 @@ import java.util.Set;
  */
 public record NativeProgram(List<String> command, int ranks, int limit, long maxCycles, boolean races)
         implements Workload {
+    public static final String OUTPUT = "output.txt"; // of a run's folder: what the PEs have printed
     public static final int MOST_TOLD = 20; // races of which a line is made
 
     @Override
@@ -54,6 +61,13 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
         return run(machine, output, Set.of());
     }
 
+    /** Runs the program somewhere; what ends it before its end is in the result. */
+    NativeRun run(MachineConfig machine, NativeOutput output, Set<Integer> debugged, NativeRun.Stage stage) {
+        Races looking = looking();
+        NativeRun run = NativeRun.on(stage, this, machine, output, List.of(), Variation.looking(looking, debugged));
+        return looking == null ? run : run.with(told(looking.found()));
+    }
+
     /**
      * Runs the program and passes on what it prints.
      *
@@ -71,6 +85,18 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
         }
     }
 
+    /** Returns the SHA-256 of the executable, or an empty text if it cannot be read. */
+    public String digest() {
+        try {
+            byte[] binary = Files.readAllBytes(Path.of(command.get(0)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(binary));
+        } catch (IOException e) {
+            return "";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Returns what finds races in one run, or null. */
     Races looking() {
         return races ? new Races(ranks) : null;
@@ -84,13 +110,5 @@ public record NativeProgram(List<String> command, int ranks, int limit, long max
     /** Returns what is said of a race. */
     public String text(Race race) {
         return race.text((function, from) -> NativeJob.place(command.get(0), function, from));
-    }
-
-    /**
-     * Runs the program twice, the second time without a word, and returns the first run; a NativeException names the
-     * first call in which they differ.
-     */
-    public NativeRun verify(MachineConfig machine, NativeOutput output) {
-        return NativeRun.twice(this, machine, output);
     }
 }

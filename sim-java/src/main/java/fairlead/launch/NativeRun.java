@@ -4,7 +4,6 @@ package fairlead.launch;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.live.LiveBody;
-import fairlead.live.LiveException;
 import fairlead.live.LiveRun;
 import fairlead.machine.MachineConfig;
 import fairlead.node.ExecutionReport.EndReason;
@@ -15,6 +14,7 @@ import fairlead.pe.Pe;
 import fairlead.pe.PeLink.Hello;
 import fairlead.pe.Variation;
 import fairlead.program.DataRaces;
+import fairlead.program.GrowingProgram;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.twin.fabric.ModelEngineFactory;
@@ -26,27 +26,53 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One run of a native program on the twin.
+ * One run of a native program.
  *
- * @param program what its PEs have done, as a program for any engine
+ * @param program what its PEs have done, as a program for any engine; null if it is only known to who plays it
+ * @param races what was found, or null
  * @param exitCode the first exit code of a PE that is not 0, in the order of (cycle, PE), or that of
  *     shmem_global_exit or MPI_Abort
  * @param cycles cycles until the last PE has ended
+ * @param ending what has ended the program before its end, or null
+ * @param isExit whether shmem_global_exit or MPI_Abort has
  */
-public record NativeRun(Program program, int exitCode, long calls, long cycles) {
+public record NativeRun(
+        Program program,
+        DataRaces races,
+        int exitCode,
+        long calls,
+        long cycles,
+        NativeException ending,
+        boolean isExit) {
     private static final int QUANTUM = 64;
     private static final int DIFFERS = 3; // exit codes of runs that differ
     private static final int CUT_OFF = 4; // and of a run that ended before its program
 
-    NativeRun with(DataRaces races) {
-        return new NativeRun(program.with(races), exitCode, calls, cycles);
+    /** Plays the PEs of a program. */
+    interface Stage {
+        LiveRun play(List<LiveBody> bodies);
     }
 
-    /** Plays a program twice; a NativeException also tells the first difference of the runs. */
-    static NativeRun twice(NativeProgram program, MachineConfig machine, NativeOutput output) {
+    NativeRun with(DataRaces found) {
+        return new NativeRun(
+                program == null ? null : program.with(found),
+                found,
+                exitCode,
+                calls,
+                cycles,
+                ending == null ? null : ending.with(found.lines()),
+                isExit);
+    }
+
+    /** Plays a program twice, the second time on the twin; a NativeException also tells their first difference. */
+    static NativeRun twice(NativeProgram program, MachineConfig machine, NativeOutput output, Stage stage) {
         List<CallLog> first = CallLog.of(program.ranks());
         List<CallLog> second = CallLog.of(program.ranks());
-        NativeRun run = of(program, machine, output, first, Variation.PLAIN);
+        LiveRun[] live = {null};
+        NativeRun run = on(bodies -> live[0] = stage.play(bodies), program, machine, output, first, Variation.PLAIN);
+        if (live[0].execution().reason() != EndReason.COMPLETED) {
+            return run;
+        }
         NativeException ending = null;
         try {
             of(program, machine, (pe, error, line) -> {}, second, Variation.PLAIN);
@@ -67,11 +93,46 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
     }
 
     /**
-     * Plays a program; a NativeException says why it cannot be started, or what ended it.
+     * Plays a program on the twin; a NativeException says why it cannot be started, or what ended it.
      *
      * @param logs empty, or one for each PE
      */
     static NativeRun of(
+            NativeProgram program,
+            MachineConfig machine,
+            NativeOutput output,
+            List<CallLog> logs,
+            Variation variation) {
+        try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
+            LiveRun[] live = {null};
+            NativeRun run = on(
+                    bodies -> live[0] = LiveRun.play(
+                            engine,
+                            new GrowingProgram(program.kind(), machine),
+                            bodies,
+                            new ExecutorOptions(QUANTUM, program.maxCycles(), false, 1, List.of()),
+                            executor -> {}),
+                    program,
+                    machine,
+                    output,
+                    logs,
+                    variation);
+            if (run.ending != null) {
+                throw run.ending;
+            }
+            return new NativeRun(live[0].program(), null, run.exitCode, run.calls, run.cycles, null, false);
+        } catch (ProgramException e) {
+            throw uncaught(e);
+        }
+    }
+
+    private static NativeException uncaught(ProgramException e) {
+        return NativeException.crash("what the program does cannot be captured: " + e.getMessage(), CUT_OFF);
+    }
+
+    /** Plays a program somewhere; a NativeException says why it cannot be started. */
+    static NativeRun on(
+            Stage stage,
             NativeProgram program,
             MachineConfig machine,
             NativeOutput output,
@@ -107,49 +168,51 @@ public record NativeRun(Program program, int exitCode, long calls, long cycles) 
                     machine.latency().software(),
                     first,
                     new Pe.Shared(machine.memoryBytes(), first, program.ranks(), logs, variation));
-            return play(program, machine, launch, job);
+            return play(stage, program, machine, launch, job);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static NativeRun play(NativeProgram program, MachineConfig machine, Launch launch, NativeJob job) {
+    private static NativeRun play(
+            Stage stage, NativeProgram program, MachineConfig machine, Launch launch, NativeJob job) {
         List<LiveBody> bodies = new ArrayList<>(Collections.nCopies(machine.nodes(), task -> {}));
         List<PeBody> pes = new ArrayList<>();
         for (int i = 0; i < program.ranks(); i++) {
             pes.add(new PeBody(job, i, launch.processes().get(i)));
             bodies.set(job.shared.node(i), pes.get(i));
         }
-        try (Engine engine = new ModelEngineFactory().open(machine, EngineOptions.DEFAULT)) {
-            LiveRun run = LiveRun.capture(
-                    engine,
-                    program.kind(),
-                    bodies,
-                    new ExecutorOptions(QUANTUM, program.maxCycles(), false, 1, List.of()));
-            EndReason reason = run.execution().reason();
-            String all = pes.stream().map(PeBody::state).collect(Collectors.joining("; "));
-            if (reason == EndReason.MAX_CYCLES) {
-                throw NativeException.crash(
-                        "not ended after workload.max_cycles = " + program.maxCycles() + " cycles: " + all, CUT_OFF);
-            }
-            if (reason != EndReason.COMPLETED && !job.isExiting()) {
-                throw NativeException.run("nothing moves any more: " + all);
-            }
-            if (reason != EndReason.COMPLETED) {
-                throw NativeException.crash(
+        LiveRun run = stage.play(bodies);
+        NativeException ending = run.failure() == null ? ending(run, program, job, pes) : failed(run.failure());
+        return new NativeRun(
+                null, null, job.exitCode(), job.calls(), run.execution().cycles(), ending, job.isExiting());
+    }
+
+    private static NativeException failed(RuntimeException failure) {
+        if (failure instanceof ProgramException e) {
+            return uncaught(e);
+        }
+        if (failure.getCause() instanceof NativeException cause) {
+            return cause;
+        }
+        throw failure;
+    }
+
+    private static NativeException ending(LiveRun run, NativeProgram program, NativeJob job, List<PeBody> pes) {
+        EndReason reason = run.execution().reason();
+        String all = pes.stream().map(PeBody::state).collect(Collectors.joining("; "));
+        if (reason == EndReason.MAX_CYCLES) {
+            return NativeException.crash(
+                    "not ended after workload.max_cycles = " + program.maxCycles() + " cycles: " + all, CUT_OFF);
+        }
+        if (reason != EndReason.STUCK) {
+            return null;
+        }
+        return job.isExiting()
+                ? NativeException.crash(
                         job.exit() + " has ended the program while others waited, so that what it did is not judged: "
                                 + all,
-                        job.exitCode());
-            }
-            return new NativeRun(
-                    run.program(), job.exitCode(), job.calls(), run.execution().cycles());
-        } catch (ProgramException e) {
-            throw NativeException.crash("what the program does cannot be captured: " + e.getMessage(), CUT_OFF);
-        } catch (LiveException e) {
-            if (e.getCause() instanceof NativeException cause) {
-                throw cause;
-            }
-            throw e;
-        }
+                        job.exitCode())
+                : NativeException.run("nothing moves any more: " + all);
     }
 }

@@ -208,12 +208,12 @@ final class Calls implements LiveTask {
         thread.check();
         awaits++;
         // a step without operations requires nothing
-        int latest = Arrays.stream(steps)
-                .filter(step -> step.end > step.first)
-                .mapToInt(step -> step.call)
-                .max()
-                .orElse(0);
-        known.removeIf(step -> step.awaited <= latest);
+        int latest = 0;
+        for (Step step : steps) {
+            latest = step.end > step.first ? Math.max(latest, step.call) : latest;
+        }
+        int told = latest;
+        known.removeIf(step -> step.awaited <= told);
         boolean waiting = false;
         for (Step step : steps) {
             if (step.awaited == 0) {
@@ -234,7 +234,16 @@ final class Calls implements LiveTask {
     }
 
     private void goOn() {
-        requires = known.stream().flatMapToInt(Calls::ids).toArray();
+        int count = 0;
+        for (Step step : known) {
+            count += step.end - step.first;
+        }
+        requires = new int[count];
+        for (Step step : known) {
+            for (int id = step.end - 1; id >= step.first; id--) {
+                requires[--count] = id;
+            }
+        }
     }
 
     @Override
@@ -286,14 +295,13 @@ final class Calls implements LiveTask {
                 .orElse(Result.DONE);
     }
 
-    /** Returns what a task that has not ended waits for. */
+    /** Returns what a task that has not ended waits for, or has waited for when the run was ended. */
     LiveRun.Waiting waiting(List<Operation> operations) {
-        Operation first = Stream.of(waits)
-                .flatMapToInt(Calls::ids)
+        int[] all = Stream.of(waits).flatMapToInt(Calls::ids).toArray();
+        Operation first = operations.get(Arrays.stream(all)
                 .filter(id -> !executor.table().isDone(id))
-                .mapToObj(operations::get)
                 .findFirst()
-                .orElseThrow();
+                .orElse(all[0]));
         List<StackTraceElement> calls = Arrays.stream(thread.stack())
                 .dropWhile(frame -> !frame.getClassName().equals(Calls.class.getName()))
                 .skip(1)

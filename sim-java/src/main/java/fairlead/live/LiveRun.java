@@ -4,6 +4,7 @@ package fairlead.live;
 import fairlead.engine.Engine;
 import fairlead.machine.MachineConfig;
 import fairlead.node.ExecutionReport;
+import fairlead.node.Executor;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.GrowingExecutor;
 import fairlead.node.Observer;
@@ -14,6 +15,7 @@ import fairlead.program.ProgramException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -56,8 +58,8 @@ public final class LiveRun {
     private ExecutionReport execution;
     private RuntimeException failure;
 
-    private LiveRun(String name, MachineConfig config) {
-        program = new GrowingProgram(name, config);
+    private LiveRun(GrowingProgram program) {
+        this.program = program;
     }
 
     /**
@@ -69,12 +71,37 @@ public final class LiveRun {
      */
     public static LiveRun capture(
             Engine engine, String name, List<LiveBody> bodies, ExecutorOptions options, Observer... observers) {
-        LiveRun run = new LiveRun(name, engine.config());
-        run.play(engine, bodies, options, observers);
+        LiveRun run =
+                play(engine, new GrowingProgram(name, engine.config()), bodies, options, executor -> {}, observers);
+        if (run.failure != null) {
+            throw run.failure;
+        }
         return run;
     }
 
-    private void play(Engine engine, List<LiveBody> bodies, ExecutorOptions options, Observer... observers) {
+    /**
+     * Plays live tasks whose operations are added to a program, and keeps what a body has thrown as {@link #failure}.
+     *
+     * @param started receives the executor before the first cycle
+     */
+    public static LiveRun play(
+            Engine engine,
+            GrowingProgram program,
+            List<LiveBody> bodies,
+            ExecutorOptions options,
+            Consumer<Executor> started,
+            Observer... observers) {
+        LiveRun run = new LiveRun(program);
+        run.play(engine, bodies, options, started, observers);
+        return run;
+    }
+
+    private void play(
+            Engine engine,
+            List<LiveBody> bodies,
+            ExecutorOptions options,
+            Consumer<Executor> started,
+            Observer... observers) {
         executor = new GrowingExecutor(
                 engine,
                 program,
@@ -94,6 +121,7 @@ public final class LiveRun {
                 options,
                 observers);
         prepare(engine, bodies);
+        started.accept(executor);
         try {
             execution = executor.run();
             tasks.stream()
@@ -102,9 +130,6 @@ public final class LiveRun {
                     .forEach(this::left);
         } finally {
             tasks.stream().flatMap(List::stream).forEach(task -> task.thread.end());
-        }
-        if (failure != null) {
-            throw failure;
         }
     }
 
@@ -156,6 +181,11 @@ public final class LiveRun {
     /** Returns how the run has ended; COMPLETED means that all bodies have returned and the machine is at rest. */
     public ExecutionReport execution() {
         return execution;
+    }
+
+    /** Returns what has ended the run: a ProgramException or LiveException, or null. */
+    public RuntimeException failure() {
+        return failure;
     }
 
     /** Returns the tasks that have not ended, by node and task; none after COMPLETED. */

@@ -70,6 +70,9 @@ public final class GrowingExecutor extends Executor {
     /** Adds an operation of the task that goes on now, and returns its id. */
     public int add(int node, int task, Operation op) {
         program.add(node, task, op);
+        for (Observer observer : run.observers) {
+            observer.added(op);
+        }
         progress.add(op, now);
         return op.id();
     }
@@ -124,6 +127,14 @@ public final class GrowingExecutor extends Executor {
     @Override
     EndReason reasonToEnd(StopReason stop) {
         run.lastEvent = lastEvent;
-        return super.reasonToEnd(stop == StopReason.IDLE && !pending.isEmpty() ? StopReason.LIMIT : stop);
+        EndReason reason = super.reasonToEnd(stop == StopReason.IDLE && !pending.isEmpty() ? StopReason.LIMIT : stop);
+        if (reason != null) { // what has ended ends in the captured program, too; no task goes on
+            progress.isOver = true;
+            while (!pending.isEmpty() && nonsense.isEmpty()) {
+                react(pending.next());
+            }
+            run.lastEvent = lastEvent;
+        }
+        return reason;
     }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 /** The progress of a run whose tasks add operations, and what each task waits for before it adds more. */
 final class GrowingProgress extends Progress {
     GrowingExecutor.Software software;
+    boolean isOver; // no task goes on
     private final Program program;
     private final Map<Integer, List<Operation>> waiting = new HashMap<>(); // by list of Successors
     private final BitSet awaited = new BitSet(); // operations that have not ended and for which their task waits
@@ -75,7 +76,7 @@ final class GrowingProgress extends Progress {
         if (list == Successors.onDone(id) && awaited.get(id)) {
             awaited.clear(id);
             Operation op = program.operation(id);
-            if (--missing[op.node()][op.task()] == 0) {
+            if (--missing[op.node()][op.task()] == 0 && !isOver) {
                 software.resume(op.node(), op.task());
             }
         }

@@ -20,6 +20,9 @@ public interface Observer {
     /** Receives the commands that software gives now, each for its own cycle. */
     default void commands(CommandBuffer commands) {}
 
+    /** Reports, before anything else about it, an operation that a program has got while it runs. */
+    default void added(Operation op) {}
+
     /**
      * Reports that the operation enters the NIC under this tag; -1 stands for no tag. A quiet is reported once for each
      * target, and a resent request again. An EPOCH_OPEN is reported once for each target, in their order, with its

@@ -2,6 +2,7 @@
 package fairlead.node;
 
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.EventRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -34,18 +35,13 @@ final class PendingEvents {
 
     /** Returns the cycle of the first event, or Long.MAX_VALUE. */
     long first() {
-        return isEmpty() ? Long.MAX_VALUE : at(from).cycle();
+        return isEmpty() ? Long.MAX_VALUE : data.getLong(from + EventRecord.CYCLE_OFFSET);
     }
 
     /** Removes the first event, which is valid until the next call of this object. */
     EventCursor next() {
+        int record = from / EventCursor.BYTES;
         from += EventCursor.BYTES;
-        return at(from - EventCursor.BYTES);
-    }
-
-    private EventCursor at(int place) {
-        ByteBuffer one = data.slice(place, EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        cursor.wrap(one, 1).next();
-        return cursor;
+        return cursor.wrap(data, record + 1).to(record);
     }
 }

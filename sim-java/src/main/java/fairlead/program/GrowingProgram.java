@@ -2,7 +2,6 @@
 package fairlead.program;
 
 import fairlead.machine.MachineConfig;
-import fairlead.program.Program.Pairs;
 import fairlead.program.Program.Successors;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,12 +35,11 @@ public final class GrowingProgram {
                 DeviceFlaw.NONE,
                 DevicePolling.LOCK,
                 new Successors(List.of()),
-                new Pairs(List.of()),
                 null);
         validator = new ProgramValidator(program);
     }
 
-    /** Returns the program as it grows, without the lists of {@link Successors} and {@link Pairs}. */
+    /** Returns the program as it grows, without the lists of {@link Successors}. */
     public Program program() {
         return program;
     }
@@ -60,5 +58,10 @@ public final class GrowingProgram {
      */
     public Program captured() {
         return builder.build();
+    }
+
+    /** Returns the program with all that was added until now, which may end before its last barrier. */
+    public Program part() {
+        return builder.part();
     }
 }

@@ -7,7 +7,6 @@ import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
 import fairlead.program.Windows.Window;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,7 +36,6 @@ public record Program(
         DeviceFlaw deviceFlaw,
         DevicePolling devicePolling,
         Successors successors,
-        Pairs pairs,
         DataRaces races) {
     public static final int MESSAGE_SLOT = HwLayout.RECEPTION_SLOT;
     public static final int MESSAGE_BYTES = HwLayout.MAX_PAYLOAD;
@@ -48,11 +46,20 @@ public record Program(
 
     /** Returns the same program, in which these races were found. */
     public Program with(DataRaces found) {
+        return with(operations, successors, found);
+    }
+
+    /** Returns a program on the same machine with other operations, whose order nobody asks for; they may grow. */
+    public Program over(List<Operation> others) {
+        return with(others, new Successors(List.of()), races);
+    }
+
+    private Program with(List<Operation> others, Successors next, DataRaces found) {
         return new Program(
                 name,
                 shape,
                 tasks,
-                operations,
+                others,
                 windows,
                 loads,
                 memoryBytes,
@@ -61,8 +68,7 @@ public record Program(
                 classRoutes,
                 deviceFlaw,
                 devicePolling,
-                successors,
-                pairs,
+                next,
                 found);
     }
 
@@ -183,54 +189,6 @@ public record Program(
         /** Returns the operation at an index. */
         public int at(int place) {
             return next[place];
-        }
-    }
-
-    /**
-     * The (task, target) pairs of a program's network operations, numbered from 0 by node, task and target. The table
-     * is made once and shared by all runs of the program.
-     */
-    public static final class Pairs {
-        private static final int TASK_BITS = 16;
-        private static final int TARGET_BITS = 32;
-
-        private final long[] keys; // ascending by node, task and target
-        private final int[] of; // index of the pair, by operation
-
-        Pairs(List<Operation> operations) {
-            keys = operations.stream()
-                    .filter(op -> op.kind().isNetwork())
-                    .mapToLong(op -> key(op.node(), op.task(), op.target()))
-                    .sorted()
-                    .distinct()
-                    .toArray();
-            of = new int[operations.size()];
-            for (Operation op : operations) {
-                of[op.id()] =
-                        op.kind().isNetwork() ? Arrays.binarySearch(keys, key(op.node(), op.task(), op.target())) : -1;
-            }
-        }
-
-        private static long key(int node, int task, int target) {
-            return ((long) node << TASK_BITS | task) << TARGET_BITS | target;
-        }
-
-        public int count() {
-            return keys.length;
-        }
-
-        /**
-         * Returns the pair of a network operation; -1 for every other operation, including a quiet, which belongs to
-         * all pairs of its task.
-         */
-        public int of(int operation) {
-            return of[operation];
-        }
-
-        /** Returns the first pair of a task; the last one is before {@code first(node, task + 1)}. */
-        public int first(int node, int task) {
-            int place = Arrays.binarySearch(keys, key(node, task, 0));
-            return place < 0 ? -1 - place : place;
         }
     }
 }

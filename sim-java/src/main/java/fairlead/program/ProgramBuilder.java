@@ -3,7 +3,6 @@ package fairlead.program;
 
 import fairlead.hw.HwLayout;
 import fairlead.machine.Shape;
-import fairlead.program.Program.Pairs;
 import fairlead.program.Program.Successors;
 import fairlead.program.ProgramException.Excess;
 import java.util.ArrayList;
@@ -154,7 +153,14 @@ public final class ProgramBuilder {
 
     /** Returns the program, or throws a ProgramException that names the error. */
     public Program build() {
-        Program program = new Program(
+        Program program = part();
+        ProgramValidator.check(program);
+        return program;
+    }
+
+    /** Returns the program as far as it goes, of which each operation has been checked. */
+    Program part() {
+        return new Program(
                 name,
                 shape,
                 Arrays.stream(tasks).map(each -> each.length).toList(),
@@ -168,10 +174,7 @@ public final class ProgramBuilder {
                 deviceFlaw,
                 devicePolling,
                 new Successors(operations),
-                new Pairs(operations),
                 null);
-        ProgramValidator.check(program);
-        return program;
     }
 
     /**

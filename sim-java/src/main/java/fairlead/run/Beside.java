@@ -45,6 +45,7 @@ final class Beside<J extends Beside.Judge> implements Observer, AutoCloseable {
     private enum Call {
         COMMANDS,
         EVENTS,
+        ADDED,
         POSTED,
         FINISHED,
         NONSENSE
@@ -97,6 +98,7 @@ final class Beside<J extends Beside.Judge> implements Observer, AutoCloseable {
                 switch (calls[i]) {
                     case COMMANDS -> judge.commands(commands);
                     case EVENTS -> judge.events(events);
+                    case ADDED -> judge.added((Operation) what[i]);
                     case POSTED -> judge.posted((Operation) what[i], how[i], when[i]);
                     case FINISHED -> judge.finished((Operation) what[i], RESULTS[how[i]], when[i]);
                     case NONSENSE -> judge.nonsense(when[i], (String) what[i]);
@@ -160,6 +162,11 @@ final class Beside<J extends Beside.Judge> implements Observer, AutoCloseable {
         part.tells |= events.count() > 0;
         part.events += events.count();
         batch.add(Call.EVENTS, null, 0, 0);
+    }
+
+    @Override
+    public void added(Operation op) {
+        add(Call.ADDED, op, 0, 0);
     }
 
     @Override

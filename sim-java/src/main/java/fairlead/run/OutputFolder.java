@@ -27,7 +27,7 @@ public final class OutputFolder {
             List.of(("summary.json ops.csv inspection.json knot.fst knot.gtkw failure.fst failure.gtkw repro.txt"
                             + " report.html limits.csv verdicts.csv races.csv channels.csv channels_over_time.csv io_tiles.csv"
                             + " activity.csv waits.csv dla.csv latency.csv spans.csv knot.csv counters.csv trace.json"
-                            + " packets.csv")
+                            + " packets.csv program.csv output.txt")
                     .split(" "));
 
     private static final int MOST_NAMES = 1000;

@@ -47,6 +47,11 @@ public record RunPlan(
         return new RunPlan(name, program, machine, engine, engineOptions, options, effectiveConfig, detect);
     }
 
+    /** Returns the plan of a run of another program on the same machine. */
+    public RunPlan playing(Program other) {
+        return new RunPlan(name, other, machine, factory, engineOptions, executorOptions, effectiveConfig, detect);
+    }
+
     /** Returns the plan under another name, with another effective configuration and detector or none. */
     public RunPlan as(String other, Object effective, boolean detected) {
         return new RunPlan(other, program, machine, factory, engineOptions, executorOptions, effective, detected);

@@ -17,6 +17,7 @@ import org.HdrHistogram.Histogram;
  * @param waves waveform and save file of a knot, if they were requested
  * @param latency latencies of the delivered packets, in cycles
  * @param waits performance counters of the tiles, or null if the run did not count
+ * @param plan the plan that repeats the run, with the captured program of a live one
  */
 public record RunResult(
         RunReport report,
@@ -24,4 +25,5 @@ public record RunResult(
         List<String> inspections,
         List<Path> waves,
         Histogram latency,
-        CounterTable waits) {}
+        CounterTable waits,
+        RunPlan plan) {}

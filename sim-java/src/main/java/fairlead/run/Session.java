@@ -9,6 +9,7 @@ import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
+import fairlead.live.LiveProgram;
 import fairlead.machine.Shape;
 import fairlead.node.CounterReading;
 import fairlead.node.ExecutionReport;
@@ -51,6 +52,8 @@ public final class Session {
 
     private RunPlan plan;
     private final boolean allowUnsafe;
+    private Program program; // that has run
+    private LiveProgram live; // null for the program of the plan
     private RunPlan.KnotWaves waves; // null for none
     private boolean keepsGoing;
     private boolean beside;
@@ -64,7 +67,14 @@ public final class Session {
     /** @param allowUnsafe true to run a machine that the static check refuses */
     public Session(RunPlan plan, boolean allowUnsafe) {
         this.plan = plan;
+        program = plan.program();
         this.allowUnsafe = allowUnsafe;
+    }
+
+    /** Lets this be run in place of the program of the plan, which has no operations; it is judged meanwhile. */
+    public Session live(LiveProgram run) {
+        live = run;
+        return this;
     }
 
     /** Asks for a waveform if the run ends in a knot. */
@@ -117,16 +127,14 @@ public final class Session {
         EngineOptions options = recording == null ? plan.engineOptions() : withHops(plan.engineOptions());
         boolean besides = beside && Runtime.getRuntime().availableProcessors() > options.threads();
         try (Engine engine = plan.factory().open(plan.machine(), options);
-                Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing, besides)) {
+                Watch watch = new Watch(plan, engine, options.hopEvents(), keepsGoing, besides, live != null)) {
             if (recording != null) {
                 recording.begin(engine);
             }
             Observer[] observers = Stream.concat(Stream.of(watch, recording), Stream.of(more))
                     .filter(Objects::nonNull)
                     .toArray(Observer[]::new);
-            Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
-            started.accept(executor);
-            ExecutionReport execution = executor.run();
+            ExecutionReport execution = play(engine, started, observers);
             List<Verdict> observed = watch.judges().checks.finish(end(engine, execution));
             // The static check describes a machine without faults only.
             boolean sound = plan.executorOptions().faults().isEmpty();
@@ -151,8 +159,20 @@ public final class Session {
                     inspections,
                     written,
                     watch.judges().checks.latency(),
-                    waits);
+                    waits,
+                    plan.playing(program));
         }
+    }
+
+    private ExecutionReport play(Engine engine, Consumer<Executor> started, Observer... observers) {
+        if (live == null) {
+            Executor executor = new Executor(engine, program, plan.executorOptions(), observers);
+            started.accept(executor);
+            return executor.run();
+        }
+        ExecutionReport execution = live.play(engine, started, observers);
+        program = live.program();
+        return execution;
     }
 
     /** Adds what the detector has found to the verdicts, and returns the waveform of a knot with its save file. */
@@ -162,7 +182,7 @@ public final class Session {
         boolean knotted = detector.unknownWait().isEmpty() && detector.knot().isPresent();
         Autopsy again = knotted ? autopsy(detector.knot().get()) : null;
         Knot closed = again == null ? null : again.closed();
-        DeadlockEvidence.complete(verdicts, watch, execution, closed, plan.program());
+        DeadlockEvidence.complete(verdicts, watch, execution, closed, program);
         DeadlockEvidence.hidden(verdicts, watch);
         return again == null ? List.of() : again.waves();
     }
@@ -231,7 +251,7 @@ public final class Session {
                 watch.firstViolation(),
                 List.copyOf(verdicts),
                 stats.assertionsMuted(),
-                plan.program().races(),
+                program.races(),
                 new RunReport.Metrics(
                         checks.packets(),
                         checks.flits(),
@@ -242,7 +262,7 @@ public final class Session {
                         latency.getMaxValue()),
                 speed,
                 watch.judges().hash.finish(),
-                new OpRows(checks.times(), plan.program()));
+                new OpRows(checks.times(), program));
     }
 
     private static String ending(ExecutionReport execution, long first) {
@@ -328,7 +348,7 @@ public final class Session {
         Capabilities library;
         try (Engine engine = factory.open(plan.machine(), withHops(plan.engineOptions()))) {
             library = engine.capabilities();
-            Executor executor = new Executor(engine, plan.program(), upToThere, looking(detector, engine));
+            Executor executor = new Executor(engine, program, upToThere, looking(detector, engine));
             boolean stuck = executor.run().reason() == EndReason.STUCK;
             if (detector.knot().isEmpty()) {
                 detector.look(engine, stuck);

@@ -41,15 +41,18 @@ final class Watch implements Observer, AutoCloseable {
     private long leakAt = -1;
     private long lastLeakLook;
 
-    /** @param besides whether the judges work on a thread of their own */
-    Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides) {
+    /**
+     * @param besides whether the judges work on a thread of their own
+     * @param grows whether the operations come by {@link #added}
+     */
+    Watch(RunPlan plan, Engine engine, boolean hops, boolean keepsGoing, boolean besides, boolean grows) {
         this.engine = engine;
         this.keepsGoing = keepsGoing;
         detector = plan.detect() ? new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, hops) : null;
         boolean hasTree = engine.config().collective().isUsed();
         tree = plan.detect() && hasTree ? new TreeWatch(engine.config()) : null;
-        judges = besides ? null : new Judges(plan);
-        beside = besides ? new Beside<>(() -> new Judges(plan)) : null;
+        judges = besides ? null : new Judges(plan, grows);
+        beside = besides ? new Beside<>(() -> new Judges(plan, grows)) : null;
         judge = besides ? beside : judges;
     }
 
@@ -70,6 +73,11 @@ final class Watch implements Observer, AutoCloseable {
         if (tree != null) {
             tree.commands(commands);
         }
+    }
+
+    @Override
+    public void added(Operation op) {
+        judge.added(op);
     }
 
     @Override
@@ -215,14 +223,15 @@ final class Watch implements Observer, AutoCloseable {
         final Checks checks;
         final RouterAccount routers; // null if the run does not count
 
-        Judges(RunPlan plan) {
+        Judges(RunPlan plan, boolean grows) {
             routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
             boolean besides = plan.executorOptions().strangers() != null;
             checks = new Checks(
                     plan.program(),
                     plan.machine(),
                     routers,
-                    besides ? new Strangers(plan.program(), plan.machine()) : null);
+                    besides ? new Strangers(plan.program(), plan.machine()) : null,
+                    grows);
         }
 
         @Override
@@ -234,6 +243,11 @@ final class Watch implements Observer, AutoCloseable {
         @Override
         public void commands(CommandBuffer commands) {
             checks.commands(commands);
+        }
+
+        @Override
+        public void added(Operation op) {
+            checks.added(op);
         }
 
         @Override

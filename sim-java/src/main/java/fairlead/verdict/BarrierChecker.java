@@ -9,7 +9,9 @@ import fairlead.program.CollectiveOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Checks the verdict barrier_safety: no task leaves instance k before every task of every node has entered it (R-BAR-7,
@@ -48,7 +50,9 @@ final class BarrierChecker extends Checker {
         }
     }
 
-    private final Instance[] instances = new Instance[program.size()]; // by operation id
+    private final Map<Integer, Instance> instances = new HashMap<>(); // by operation id
+    private final List<List<Instance>> all = each(BARRIERS, ArrayList::new);
+    private final int[][] next; // number of the next instance, by barrier and node, and by task
     private final long[] tasks = new long[BARRIERS]; // by barrier
     private final Task[][] states; // by barrier and node
     private final int width = config.barrierWidth(); // bits of a counter
@@ -67,19 +71,20 @@ final class BarrierChecker extends Checker {
             // an I/O tile joins no barrier of all nodes
             tasks[barrier] += barrier > 0 || node < shape.torusNodes() ? inIt : 0;
         }
-        List<List<Instance>> all = each(BARRIERS, ArrayList::new);
-        int[][] next = new int[counts.length][];
-        for (Operation op : program.operations()) {
-            if (op.kind() == OpKind.BARRIER) {
-                int at = op.barrier() * nodes + op.node();
-                next[at] = next[at] == null ? new int[program.tasks(op.node())] : next[at];
-                int number = next[at][op.task()]++;
-                List<Instance> here = all.get(op.barrier());
-                while (here.size() <= number) {
-                    here.add(new Instance(here.size()));
-                }
-                instances[op.id()] = here.get(number);
+        next = new int[counts.length][];
+        program.operations().forEach(this::added);
+    }
+
+    void added(Operation op) {
+        if (op.kind() == OpKind.BARRIER) {
+            int at = op.barrier() * nodes + op.node();
+            next[at] = next[at] == null ? new int[program.tasks(op.node())] : next[at];
+            int number = next[at][op.task()]++;
+            List<Instance> here = all.get(op.barrier());
+            while (here.size() <= number) {
+                here.add(new Instance(here.size()));
             }
+            instances.put(op.id(), here.get(number));
         }
     }
 
@@ -93,7 +98,7 @@ final class BarrierChecker extends Checker {
 
     /** Notes that software hands the barrier operation to the machine for the first time. */
     void posted(Operation op, long cycle) {
-        Instance instance = instances[op.id()];
+        Instance instance = instances.get(op.id());
         instance.entered = Math.max(instance.entered, cycle);
         instance.arrivals++;
     }
@@ -106,11 +111,11 @@ final class BarrierChecker extends Checker {
     }
 
     private boolean isEarly(Operation op, long cycle) {
-        return isAwaited(op) || cycle <= instances[op.id()].entered;
+        return isAwaited(op) || cycle <= instances.get(op.id()).entered;
     }
 
     private boolean isAwaited(Operation op) {
-        return instances[op.id()].arrivals < tasks[op.barrier()];
+        return instances.get(op.id()).arrivals < tasks[op.barrier()];
     }
 
     // ---- calls about nodes; `a` is a HwLayout.BarrierEvent
@@ -248,7 +253,7 @@ final class BarrierChecker extends Checker {
             if (op.kind() == OpKind.BARRIER && times.isDone(op.id())) {
                 checked++;
                 if (isEarly(op, times.completedAt(op.id()))) {
-                    Instance instance = instances[op.id()];
+                    Instance instance = instances.get(op.id());
                     violations.add("barrier " + instance.number + of(op.barrier()) + ": " + op
                             + " was released in cycle " + times.completedAt(op.id()) + ", the last task entered "
                             + (isAwaited(op) ? "never" : "in cycle " + instance.entered));

@@ -53,13 +53,17 @@ public final class Checks {
 
     /** @param routers account of the performance counters, or null if the run does not count */
     public Checks(Program program, MachineConfig config, RouterAccount routers) {
-        this(program, config, routers, null);
+        this(program, config, routers, null, false);
     }
 
-    /** @param strangers what is the program's and what is not, in a run beside strangers; else null */
-    public Checks(Program program, MachineConfig config, RouterAccount routers, Strangers strangers) {
+    /**
+     * @param strangers what is the program's and what is not, in a run beside strangers; else null
+     * @param grows whether all operations of the program come by {@link #added}
+     */
+    public Checks(
+            Program program, MachineConfig config, RouterAccount routers, Strangers strangers, boolean grows) {
         this.routers = routers;
-        run = new JudgedRun(program, config, strangers);
+        run = new JudgedRun(program, config, strangers, grows);
         nodes = program.nodes();
         packet = new Packet(config.shape());
         ledger = new CommitLedger(run);
@@ -76,6 +80,12 @@ public final class Checks {
         device = ledger.usesDevice ? new DeviceDelivery(run) : null;
         treePackets = new TreeAccount(config);
         fairness = new Fairness(run, routes, whole.waits, whole.turns, whole.dla);
+    }
+
+    /** Notes that the program has this operation, the next one by its id, before anything else tells of it. */
+    public void added(Operation op) {
+        run.added(op);
+        barriers.added(op);
     }
 
     /**

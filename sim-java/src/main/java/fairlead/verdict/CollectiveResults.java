@@ -99,7 +99,7 @@ final class CollectiveResults extends Checker {
     }
 
     boolean isEnd(Operation op) {
-        return ends[op.id()] != null;
+        return op.id() < ends.length && ends[op.id()] != null;
     }
 
     /** Judges the result of the member that is done with this operation, of which software learnt in this cycle. */

@@ -44,7 +44,7 @@ final class CommitLedger extends Checker {
 
     void posted(Operation op, int tag, long cycle) {
         if (run.history != null) {
-            run.history.posted(op);
+            run.history.posted(op, cycle);
         }
         counters.posted(op, cycle);
         if (op.kind() == OpKind.SEND) {

@@ -3,7 +3,6 @@ package fairlead.verdict;
 
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program.Pairs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -51,32 +50,27 @@ final class FenceChecker extends Checker {
     /** The last write of an operation, as an event of the current batch shows it. */
     private record Landing(int op, long commit, long seen) {}
 
-    private final Pairs numbers;
-    private final Pair[] pairs;
-    private final int[] place; // position of each operation in the order of handing over
-    private final int[] behind; // number of fences before an operation; ~number once it has touched memory
+    private final Pairs numbers = new Pairs();
+    private final List<Pair> pairs = new ArrayList<>(); // by number
+    private int[] place = {}; // position of each operation in the order of handing over
+    private int[] behind = {}; // number of fences before an operation; ~number once it has touched memory
     private final List<Landing> batch = new ArrayList<>();
-    private final boolean isNeeded;
+    private boolean isNeeded;
     private long checked;
     private long unjudged;
 
     FenceChecker(JudgedRun run) {
         super(run, new Violations());
-        isNeeded = has(kind -> kind == OpKind.FENCE || kind == OpKind.FLUSH || kind == OpKind.QUIET);
-        numbers = program.pairs();
-        pairs = new Pair[isNeeded ? numbers.count() : 0];
-        Arrays.setAll(pairs, number -> new Pair());
-        place = new int[isNeeded ? program.size() : 0];
-        behind = new int[place.length];
     }
 
-    /** Returns the first pair of an operation, of which a quiet has those of all targets of its task. */
-    private int first(Operation op) {
-        return op.kind() == OpKind.QUIET ? numbers.first(op.node(), op.task()) : numbers.of(op.id());
-    }
-
-    private int end(Operation op) {
-        return op.kind() == OpKind.QUIET ? numbers.first(op.node(), op.task() + 1) : numbers.of(op.id()) + 1;
+    void added(Operation op) {
+        numbers.added(op);
+        while (pairs.size() < numbers.count()) {
+            pairs.add(new Pair());
+        }
+        place = OpTimes.reaching(place, op.id());
+        behind = OpTimes.reaching(behind, op.id());
+        isNeeded |= op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET;
     }
 
     // ---- during the run
@@ -87,9 +81,9 @@ final class FenceChecker extends Checker {
         }
         place[op.id()] = times.count();
         if (op.kind() == OpKind.FENCE) {
-            pairs[numbers.of(op.id())].add(op.id());
+            pairs.get(numbers.of(op.id())).add(op.id());
         } else if (op.kind().isNetwork()) {
-            behind[op.id()] = pairs[numbers.of(op.id())].count;
+            behind[op.id()] = pairs.get(numbers.of(op.id())).count;
         }
     }
 
@@ -107,7 +101,7 @@ final class FenceChecker extends Checker {
         }
         int fences = behind[op];
         behind[op] = ~fences;
-        Pair pair = pairs[numbers.of(op)];
+        Pair pair = pairs.get(numbers.of(op));
         pair.touches[fences - 1] = Math.min(pair.touches[fences - 1], commit);
         if (pair.lastWrite >= commit && pair.lastBehind < fences) {
             broken(pair, pair.fences[fences - 1], now);
@@ -122,7 +116,7 @@ final class FenceChecker extends Checker {
         if (!isNeeded) {
             return;
         }
-        Pair pair = pairs[numbers.of(op)];
+        Pair pair = pairs.get(numbers.of(op));
         batch.add(new Landing(op, commit, now));
         if (place[op] < pair.flushed && commit > pair.flushedAt) {
             run.clock.violated(now);
@@ -156,11 +150,9 @@ final class FenceChecker extends Checker {
         if (op.kind() == OpKind.GET && times.lastCommit(op.id()) > cycle) {
             run.clock.violated(times.lastCommit(op.id()));
         } else if (op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET) {
-            for (int number = first(op); number < end(op); number++) {
-                flushed(op, number, cycle);
-            }
+            numbers.all(op).forEach(number -> flushed(op, number, cycle));
         } else if (op.kind() == OpKind.FENCE) {
-            Pair pair = pairs[numbers.of(op.id())];
+            Pair pair = pairs.get(numbers.of(op.id()));
             if (pair.suspect == op.id()) {
                 run.clock.violated(Math.max(pair.suspectAt, cycle));
             }
@@ -168,7 +160,7 @@ final class FenceChecker extends Checker {
     }
 
     private void flushed(Operation flush, int number, long cycle) {
-        Pair pair = pairs[number];
+        Pair pair = pairs.get(number);
         if (place[flush.id()] > pair.flushed) {
             pair.flushed = place[flush.id()];
             pair.flushedAt = cycle;
@@ -218,8 +210,8 @@ final class FenceChecker extends Checker {
         for (int n = 0; n < times.count(); n++) {
             Operation op = program.operation(times.ordered(n));
             if (op.kind() == OpKind.QUIET || op.kind() == OpKind.FLUSH) {
-                for (int number = first(op); number < end(op) && times.isDone(op.id()); number++) {
-                    flushed(op, sent.get(number));
+                if (times.isDone(op.id())) {
+                    numbers.all(op).forEach(number -> flushed(op, sent.get(number)));
                 }
             } else if (op.kind() == OpKind.FENCE) {
                 fenced(op, sent.get(numbers.of(op.id())));

@@ -7,8 +7,11 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Strangers;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** What the checkers of one run share: what is judged, what is known of its operations, and the places for findings. */
@@ -18,9 +21,9 @@ final class JudgedRun {
 
     final Program program;
     final MachineConfig config;
-    final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class); // of the operations
+    final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class); // of the operations that are known at the beginning
     final OtherTasks others; // or null
-    final OpTimes times;
+    final OpTimes times = new OpTimes();
     final Shadow shadow;
     final SourceHistory history; // null if every byte can be predicted
     final Violations.Clock clock = new Violations.Clock();
@@ -28,28 +31,43 @@ final class JudgedRun {
     final Violations broken = new Violations(clock); // of the verdict conservation
     final FenceChecker fences;
     final EpochChecker epochs;
+    private final List<Operation> grown = new ArrayList<>(); // the operations of a program that grows
+    private final boolean grows;
     private final int[][] owners; // ids of the operations that were handed over last, by node and tag
 
     JudgedRun(Program program, MachineConfig config) {
-        this(program, config, null);
+        this(program, config, null, false);
     }
 
-    JudgedRun(Program program, MachineConfig config, Strangers strangers) {
+    /** @param grows whether operations are added while the program runs, of those kinds that live tasks have */
+    JudgedRun(Program begun, MachineConfig config, Strangers strangers, boolean grows) {
         others = strangers == null ? null : new OtherTasks(config, strangers);
-        this.program = program;
+        this.grows = grows;
         this.config = config;
-        times = new OpTimes(program);
+        program = grows ? begun.over(Collections.unmodifiableList(grown)) : begun;
         owners = new int[program.nodes()][0];
         shadow = new Shadow(program, config.latency().software());
-        boolean isKnown = true;
+        boolean isKnown = !grows;
         for (Operation op : program.operations()) {
             kinds.add(op.kind());
             isKnown &= !op.isUnknown();
         }
-        history = isKnown ? null : SourceHistory.of(program, shadow);
+        history = isKnown ? null : SourceHistory.of(program, shadow, grows);
         shadow.tell(history);
         fences = new FenceChecker(this);
         epochs = new EpochChecker(this);
+        if (!grows) {
+            program.operations().forEach(this::added);
+        }
+    }
+
+    /** Notes that the program has this operation, the next one by its id. */
+    void added(Operation op) {
+        if (grows) {
+            grown.add(op);
+        }
+        times.added(op);
+        fences.added(op);
     }
 
     /** Returns whether a packet is one of strangers, which are beside the program. */

@@ -3,8 +3,8 @@ package fairlead.verdict;
 
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
-import fairlead.program.Program;
 import fairlead.program.Result;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -19,16 +19,25 @@ public final class OpTimes {
     private static final int LEFT = 4; // cycle in which its first packet has left, since it was handed over
     private static final int WORDS = 5;
 
-    private final long[] cycles;
-    private final Result[] results;
-    private final int[] order; // ids of the operations in the order in which they were handed over
+    private long[] cycles = {};
+    private Result[] results = {};
+    private int[] order = {}; // ids of the operations in the order in which they were handed over
     private final BitSet undecided = new BitSet(); // operations whose writes may be those of others
     private int count;
 
-    OpTimes(Program program) {
-        cycles = Checker.never(program.size() * WORDS);
-        results = new Result[program.size()];
-        order = new int[program.size()];
+    void added(Operation op) {
+        order = reaching(order, op.id());
+        if (results.length < order.length) {
+            results = Arrays.copyOf(results, order.length);
+            int known = cycles.length;
+            cycles = Arrays.copyOf(cycles, order.length * WORDS);
+            Arrays.fill(cycles, known, cycles.length, Checker.NEVER);
+        }
+    }
+
+    /** Returns a list that has a place for this index, with the values of another one. */
+    static int[] reaching(int[] values, int index) {
+        return index < values.length ? values : Arrays.copyOf(values, Math.max(64, 2 * index));
     }
 
     void posted(Operation op, long cycle) {

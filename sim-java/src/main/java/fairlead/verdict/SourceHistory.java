@@ -26,14 +26,16 @@ final class SourceHistory {
 
     private static final class Transfer {
         final Operation op;
+        final long since; // cycle in which it was handed over; what is stored then is there before it reads
         final int node; // of its source
         final int base;
         final Deque<Past> past = new ArrayDeque<>(); // newest entry first
         int left;
         boolean forgot;
 
-        Transfer(Operation op) {
+        Transfer(Operation op, long since) {
             this.op = op;
+            this.since = since;
             boolean isGet = op.kind() == OpKind.GET;
             node = isGet ? op.target() : op.node();
             base = isGet ? op.remote() : op.local();
@@ -51,8 +53,9 @@ final class SourceHistory {
         bySource = Checker.each(program.nodes(), ArrayList::new);
     }
 
-    static SourceHistory of(Program program, Shadow shadow) {
-        boolean needed = program.operations().stream().anyMatch(SourceHistory::isKept);
+    /** Returns a history for the transfers of a program, or null if it has none that needs it and does not grow. */
+    static SourceHistory of(Program program, Shadow shadow, boolean grows) {
+        boolean needed = grows || program.operations().stream().anyMatch(SourceHistory::isKept);
         return needed ? new SourceHistory(program, shadow) : null;
     }
 
@@ -60,8 +63,8 @@ final class SourceHistory {
         return op.isUnknown() && op.length() > 0 && (op.kind() == OpKind.GET || op.path() == Path.DESCRIPTOR);
     }
 
-    void posted(Operation op) {
-        Transfer transfer = isKept(op) ? new Transfer(op) : null;
+    void posted(Operation op, long cycle) {
+        Transfer transfer = isKept(op) ? new Transfer(op, cycle) : null;
         if (transfer != null && transfer.base >= 0 && transfer.base + op.length() <= shadow.size) {
             bySource.get(transfer.node).add(transfer);
             byId.put(op.id(), transfer);
@@ -73,7 +76,7 @@ final class SourceHistory {
         for (Transfer transfer : bySource.get(node)) {
             int from = Math.max(address, transfer.base);
             int to = Math.min(address + length, transfer.base + transfer.op.length());
-            if (from < to) {
+            if (from < to && cycle > transfer.since) {
                 byte[] bytes = new byte[to - from];
                 for (int i = 0; i < bytes.length; i++) {
                     bytes[i] = shadow.at(node, from + i);

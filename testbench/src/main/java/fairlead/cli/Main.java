@@ -263,19 +263,34 @@ public final class Main {
         @Parameters(paramLabel = "RUN_DIR", description = "folder that run has written")
         private Path folder;
 
+        @Option(names = "--captured")
+        private boolean captured;
+
+        @Option(names = "--engine", paramLabel = "NAME")
+        private String engine;
+
         @Override
-        public Integer call() {
+        public Integer call() throws IOException {
             RunFolder run = RunFolder.read(folder);
+            run = captured ? run.captured() : run;
+            run = engine == null ? run : run.on(engine);
             RunFolder.Outcome outcome = run.replay();
+            if (run.output() != null && Files.exists(run.output())) {
+                Files.copy(run.output(), System.out);
+            }
             System.out.print(RunTexts.table(outcome.report()));
             if (outcome.isSame()) {
-                System.out.println("the same events as in " + folder);
+                System.out.println(
+                        "the same events as in " + folder + (run.note().isEmpty() ? "" : "; " + run.note()));
                 return ExitCode.OK;
             }
             System.err.println("fairlead: " + folder + ": the events differ: recorded " + outcome.recorded()
                     + ", repeated " + outcome.report().eventSha256());
             if (!run.otherLayout().isEmpty()) {
                 System.err.println("fairlead: " + run.otherLayout());
+            }
+            if (!run.note().isEmpty()) {
+                System.err.println("fairlead: " + run.note());
             }
             return ExitCode.DIFFERS;
         }

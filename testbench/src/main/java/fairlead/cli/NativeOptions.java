@@ -3,20 +3,29 @@ package fairlead.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.launch.NativeLive;
 import fairlead.launch.NativeOutput;
 import fairlead.launch.NativeProgram;
 import fairlead.launch.NativeRun;
+import fairlead.live.ProgramFile;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.pe.NativeException;
 import fairlead.plan.Plans;
-import fairlead.program.DataRaces;
+import fairlead.program.GrowingProgram;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
+import fairlead.run.RunReport;
+import fairlead.run.RunResult;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +68,12 @@ final class NativeOptions {
 
     List<String> arguments = List.of(); // the positional ones behind the program
 
-    private NativeRun run;
+    Runnable beforeLine = () -> {}; // is called before a line of the program is printed
+
+    private NativeLive live;
+    private String digest; // of its executable
+    private Path captured; // what it does
+    private OutputStream kept; // what it prints
 
     Scenario read(ScenarioOptions options, List<String> more) {
         if (!asked) {
@@ -167,50 +181,92 @@ final class NativeOptions {
         return words.toString();
     }
 
-    /** Returns the plan of a scenario; a native program is run for it, and what it prints goes on. */
-    RunPlan plan(Scenario scenario, RtlOptions rtl, PrintStream out) {
+    /** Returns the plan of a scenario; that of a native program has no operations, because it grows. */
+    RunPlan plan(Scenario scenario, RtlOptions rtl, PrintStream out, Path scratch) throws IOException {
         if (!(scenario.workload() instanceof NativeProgram program)) {
             return Plans.of(scenario, rtl);
         }
         if (verifies && program.races()) {
             throw new BadInput("run: races are looked for, and --verify compares two runs: give one of them");
         }
+        digest = program.digest();
+        captured = scratch.resolve(ProgramFile.NAME);
+        kept = new BufferedOutputStream(Files.newOutputStream(scratch.resolve(NativeProgram.OUTPUT)));
+        NativeOutput printing = (pe, error, line) -> {
+            beforeLine.run();
+            PrintStream to = error ? System.err : out;
+            to.write(line, 0, line.length);
+            to.flush();
+            keep(line);
+        };
+        live = new NativeLive(program, scenario.executorOptions(), printing, Set.copyOf(debugged), verifies);
+        return Plans.of(
+                scenario,
+                rtl,
+                new GrowingProgram(program.kind(), scenario.source().machine()).program());
+    }
+
+    private void keep(byte[] line) {
         try {
-            NativeOutput printing = (pe, error, line) -> {
-                PrintStream to = error ? System.err : out;
-                to.write(line, 0, line.length);
-                to.flush();
-            };
-            MachineConfig machine = scenario.source().machine();
-            run = verifies ? program.verify(machine, printing) : program.run(machine, printing, Set.copyOf(debugged));
-        } catch (NativeException e) {
-            if (e.hasStarted()) {
-                throw e;
-            }
-            throw new BadInput(e.getMessage());
+            kept.write(line);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return Plans.of(scenario, rtl, run.program());
+    }
+
+    /** Returns the native program that runs in place of that of the plan, or null. */
+    NativeLive live() {
+        return live;
+    }
+
+    /** Throws what has ended the program, unless the machine may have made it do so. */
+    void check(RunResult result) {
+        NativeException ending = live == null ? null : live.ending();
+        if (ending != null && isOwn(result.report())) {
+            throw ending;
+        } else if (ending != null) {
+            System.err.println("fairlead: " + ending.getMessage());
+        }
+    }
+
+    private boolean isOwn(RunReport report) {
+        boolean waits = "model".equals(report.setup().engine()) || live.run().isExit();
+        return report.verdicts().stream()
+                .allMatch(v -> !Boolean.FALSE.equals(v.holds())
+                        || waits
+                                && List.of("software_wait", "program")
+                                        .contains(v.extra().get("kind")));
+    }
+
+    /** Returns the files with which the folder of a run repeats it without the program; none without a program. */
+    List<Path> files() throws IOException {
+        if (live == null) {
+            return List.of();
+        }
+        kept.close();
+        new ProgramFile(digest, live.program()).write(captured);
+        return List.of(captured, captured.resolveSibling(NativeProgram.OUTPUT));
     }
 
     /** Returns what is said about the program, if there is one: its races, and what it has done. */
     List<String> notes(Scenario scenario) {
-        if (run == null) {
+        if (live == null) {
             return List.of();
         }
-        List<String> notes = new ArrayList<>(races() == null ? List.of() : races().lines());
+        NativeRun run = live.run();
+        List<String> notes =
+                new ArrayList<>(run.races() == null ? List.of() : run.races().lines());
         notes.add("native program: " + run.calls() + " calls, " + run.cycles()
                 + " cycles; software learns of an end after machine.latency.software = "
                 + scenario.machine().latency().software() + ", computation takes no cycles"
-                + (verifies ? "; a second run was equal in each call" : ""));
+                + (live.isVerified() ? "; a second run was equal in each call" : ""));
         return notes;
     }
 
     /** Returns the exit code of the program, or 0. */
     int exitCode() {
-        return run == null ? 0 : races() != null && races().pairs() > 0 ? ExitCode.FAILS : run.exitCode();
-    }
-
-    private DataRaces races() {
-        return run.program().races();
+        boolean races =
+                live != null && live.run().races() != null && live.run().races().pairs() > 0;
+        return live == null ? 0 : races ? ExitCode.FAILS : live.run().exitCode();
     }
 }

@@ -8,6 +8,7 @@ import fairlead.node.Executor;
 import fairlead.node.Observer;
 import fairlead.plan.FailureRepeat;
 import fairlead.plan.Plans;
+import fairlead.program.Operation;
 import fairlead.rtl.FabricAbi;
 import fairlead.rtl.FabricAbi.EngineException;
 import fairlead.rtl.FabricLibrary;
@@ -108,6 +109,7 @@ final class RunCommand implements Callable<Integer> {
     private final Lock start = new ReentrantLock(); // guards `running`
     private Executor running;
     private volatile boolean interrupted;
+    private ProgressOption.Line line;
 
     @Override
     public Integer call() throws IOException {
@@ -121,6 +123,8 @@ final class RunCommand implements Callable<Integer> {
         if (ofSchedules != null) {
             return ofSchedules;
         }
+        line = display.line();
+        program.beforeLine = line::clear;
         OutputFolder early = out == null ? null : new OutputFolder(out, force);
         Interrupt interrupt = new Interrupt(this::stop);
         try (ScratchFolder scratch = new ScratchFolder("run")) {
@@ -137,7 +141,8 @@ final class RunCommand implements Callable<Integer> {
         RunPlan plan = program.plan(
                 scenario,
                 rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)),
-                speaks ? System.out : System.err);
+                speaks ? System.out : System.err,
+                scratch);
         Runnable removal = () -> recording.toFile().delete();
         Interrupt.cleanUp(removal);
         try {
@@ -154,9 +159,10 @@ final class RunCommand implements Callable<Integer> {
             }
             program.notes(scenario).forEach((speaks ? System.out : System.err)::println);
             List<Path> shown = new ArrayList<>(result.waves());
-            shown.addAll(repeat(plan, result, scratch));
+            shown.addAll(repeat(result, scratch));
             List<Path> large = new ArrayList<>(shown);
             large.addAll(reports.artefacts.files());
+            large.addAll(program.files());
             Path written = folder.write(files(result, summary), large);
             List<String> notes = reports.write(written);
             if (speaks) {
@@ -179,8 +185,8 @@ final class RunCommand implements Callable<Integer> {
                 throw new FileSystemException(record.toString(), null, e.getMessage());
             } else if (e instanceof DifferenceException two) {
                 System.err.println("fairlead: repeat with: scripts/fairlead run " + program.words(options));
-                System.err.println(
-                        "fairlead: waveform of the RTL around it: " + FailureRepeat.wave(plan, two.difference()));
+                System.err.println("fairlead: waveform of the RTL around it: "
+                        + FailureRepeat.wave(played(plan), two.difference()));
             }
             throw e;
         } finally {
@@ -199,7 +205,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     /** Repeats a run with a false verdict for the files around its first violation; a knot has its own already. */
-    private List<Path> repeat(RunPlan plan, RunResult result, Path scratch) throws IOException {
+    private List<Path> repeat(RunResult result, Path scratch) throws IOException {
         if (noRepeat
                 || interrupted
                 || result.report().holds()
@@ -209,7 +215,7 @@ final class RunCommand implements Callable<Integer> {
         display.tell("the run again up to its first violation, for the waveform and the trace");
         FailureRepeat.Evidence evidence = freeSpace(scratch) < WAVE_SPACE
                 ? new FailureRepeat.Evidence(List.of(), scratch + " has less than " + (WAVE_SPACE >> 20) + " MB left")
-                : new FailureRepeat(plan, result, allowUnsafe).write(scratch);
+                : new FailureRepeat(result.plan(), result, allowUnsafe).write(scratch);
         if (!evidence.reason().isEmpty()) {
             System.err.println("fairlead: no waveform of the first violation: " + evidence.reason());
         }
@@ -274,25 +280,40 @@ final class RunCommand implements Callable<Integer> {
         start.unlock();
     }
 
+    private RunPlan played(RunPlan plan) {
+        return program.live() == null ? plan : plan.playing(program.live().program());
+    }
+
     private RunResult play(RunPlan plan, Path scratch, RunProfile profile) {
-        ProgressOption.Line progress = display.line();
-        Session session =
-                new Session(plan, allowUnsafe).waves(Plans.knotWaves(scratch)).beside();
+        Session session = new Session(plan, allowUnsafe)
+                .waves(Plans.knotWaves(scratch))
+                .beside()
+                .live(program.live());
         if (keepGoing) {
             session.keepGoing();
         }
         List<Observer> more = reports.begin(plan, session);
-        more.add(progress(progress, plan.program().size()));
+        more.add(progress(plan.program().size()));
         if (profile != null) {
             more.add(profile);
         }
         RunResult result = session.run(this::started, more.toArray(new Observer[0]));
-        progress.clear();
+        line.clear();
+        if (!interrupted) { // a terminal interrupts the processes, too
+            program.check(result);
+        }
         return result;
     }
 
-    private static Observer progress(ProgressOption.Line line, int operations) {
+    private Observer progress(int known) {
         return new Observer() {
+            private int operations = known;
+
+            @Override
+            public void added(Operation op) {
+                operations++;
+            }
+
             @Override
             public void batch(long cycle, int openOperations) {
                 if (line.isDue()) {

@@ -94,10 +94,10 @@ public final class Artefacts {
                     ? untried
                     : result.report().partial() ? "the run did not complete" : reliefs.refusal();
             List<Relief> tried = refusal.isEmpty() ? reliefs.run(progress) : List.of();
-            page = new RunPage(result, plan.program(), recording, tried, refusal);
+            page = new RunPage(result, result.plan().program(), recording, tried, refusal);
         }
         if (trace) {
-            String omitted = new TraceFile(result.report(), plan.program(), packets, TraceFile.MOST_BYTES)
+            String omitted = new TraceFile(result.report(), result.plan().program(), packets, TraceFile.MOST_BYTES)
                     .write(made(scratch, TraceFile.NAME));
             if (!omitted.isEmpty()) {
                 notes.add("trace.json leaves out " + omitted);

@@ -2,8 +2,12 @@
 package fairlead.replay;
 
 import fairlead.hw.HwLayout;
+import fairlead.launch.NativeProgram;
+import fairlead.live.ProgramFile;
 import fairlead.node.Observer;
 import fairlead.plan.Plans;
+import fairlead.program.Program;
+import fairlead.program.ProgramException;
 import fairlead.rtl.FabricLibrary;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunPlan;
@@ -15,6 +19,8 @@ import fairlead.scenario.InputText;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.scenario.Tree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +36,9 @@ public final class RunFolder {
 
     private final Path file;
     private final Tree top;
+    private boolean captured;
+    private String engine = "";
+    private String note = "";
 
     private RunFolder(Path file, Tree top) {
         this.file = file;
@@ -132,15 +141,73 @@ public final class RunFolder {
         return value == null ? standard : String.valueOf(value.scalar());
     }
 
+    /** Lets a native run be repeated by its captured program, even if its executable is there. */
+    public RunFolder captured() {
+        captured = true;
+        return this;
+    }
+
+    /** Lets the run be repeated on another engine: rtl, model or lockstep. */
+    public RunFolder on(String other) {
+        engine = other;
+        at("effective_config").entries().put("engine", Tree.read(other, "--engine", false));
+        return this;
+    }
+
+    /** Returns why the repeat has not run the native program itself, or an empty text. */
+    public String note() {
+        return note;
+    }
+
+    /** Returns the file of what a native program has printed, if the repeat has not run it; otherwise null. */
+    public Path output() {
+        return note.isEmpty() ? null : place().resolve(NativeProgram.OUTPUT);
+    }
+
+    /** Returns the captured program of a native run, if it must be played; otherwise null. */
+    private Program program(Scenario scenario) {
+        Path program = place().resolve(ProgramFile.NAME);
+        if (!(scenario.workload() instanceof NativeProgram run)) {
+            if (captured) {
+                throw new BadInput(place() + ": --captured is for the run of a native program");
+            }
+            return null;
+        }
+        if (!captured && !Files.exists(program)) { // of an older version, or alone
+            return null;
+        }
+        try {
+            ProgramFile read = ProgramFile.read(program, scenario.source().machine());
+            String now = run.digest();
+            if (!captured && now.equals(read.binary())) {
+                return null;
+            }
+            note = captured
+                    ? "its captured program was played"
+                    : run.command().get(0) + (now.isEmpty() ? " is missing" : " has changed")
+                            + ", so its captured program was played";
+            return read.program();
+        } catch (ProgramException e) {
+            throw new BadInput(e.getMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private Session session() {
         Scenario scenario = ScenarioReader.of(at("effective_config"), file.toString(), text("scenario"));
         boolean twin = "model".equals(scenario.engine());
-        String library = twin ? RtlOptions.PRODUCT.variant() : option("library", RtlOptions.PRODUCT.variant());
+        String library = twin || !engine.isEmpty()
+                ? RtlOptions.PRODUCT.variant()
+                : option("library", RtlOptions.PRODUCT.variant());
         if (!FabricLibrary.TILES.contains(library)) {
             throw new BadInput(at("run_options").where() + ": run_options.library = " + library + ": must be one of "
                     + String.join(", ", FabricLibrary.TILES));
         }
-        RunPlan plan = Plans.of(scenario, RtlOptions.of(library));
+        Program program = program(scenario);
+        RunPlan plan = program == null
+                ? Plans.of(scenario, RtlOptions.of(library))
+                : Plans.of(scenario, RtlOptions.of(library), program);
         // a run that was interrupted has the events before its last cycle
         Session session =
                 new Session(text("ending").startsWith(INTERRUPTED) ? plan.until(cycles()) : plan, flag("allow_unsafe"));

@@ -46,6 +46,7 @@ public final class Explanation implements Observer {
 
     private final Subject subject;
     private final Program program;
+    private Operation own; // the subject, once the program has it
     private final EventWords words;
     private final MachineConfig machine;
     private final Set<Integer> tags = new HashSet<>(); // tags of the operation at its node
@@ -63,12 +64,15 @@ public final class Explanation implements Observer {
         this.program = program;
         this.machine = machine;
         words = new EventWords(machine.shape());
+        own = subject.kind() == Subject.Kind.OP && subject.number() < program.size()
+                ? program.operation(subject.number())
+                : null;
     }
 
     /** Returns why there is no such subject, or an empty string; packets are known only after the run. */
     public String refusal() {
         int most = subject.kind() == Subject.Kind.OP
-                ? program.size()
+                ? program.size() == 0 ? Integer.MAX_VALUE : program.size() // it may grow
                 : subject.kind() == Subject.Kind.NODE ? program.nodes() : Integer.MAX_VALUE;
         return subject.number() < most ? "" : "there is no " + subject + "; the last is " + (most - 1);
     }
@@ -89,13 +93,14 @@ public final class Explanation implements Observer {
         };
     }
 
-    private Operation own() {
-        return program.operation(subject.number());
+    @Override
+    public void added(Operation op) {
+        own = isAbout(op) && subject.kind() == Subject.Kind.OP ? op : own;
     }
 
     @Override
     public void posted(Operation op, int tag, long cycle) {
-        if (subject.kind() == Subject.Kind.OP && op.node() == own().node() && tag >= 0) {
+        if (own != null && op.node() == own.node() && tag >= 0) {
             own(op, tag);
         }
         if (isAbout(op)) {
@@ -109,7 +114,7 @@ public final class Explanation implements Observer {
     private void own(Operation op, int tag) {
         boolean isEpoch = op.kind() == OpKind.EPOCH_OPEN;
         Set<Integer> held = isEpoch ? epochs : tags;
-        if (op.id() == subject.number() || isEpoch && own().kind() == OpKind.EPOCH_CLOSE && op.id() == own().epoch()) {
+        if (op.id() == subject.number() || isEpoch && own.kind() == OpKind.EPOCH_CLOSE && op.id() == own.epoch()) {
             held.add(tag);
         } else {
             held.remove(tag);
@@ -152,10 +157,10 @@ public final class Explanation implements Observer {
 
     /** Decides whether an event of a unit carries the tag, the epoch or the barrier of the operation. */
     private boolean isOfOperation(EventCursor e) {
-        if (subject.kind() != Subject.Kind.OP || e.node() != own().node()) {
+        if (own == null || e.node() != own.node()) {
             return false;
         }
-        boolean barrier = open && own().kind() == OpKind.BARRIER && BarrierEvent.barrier(e.a()) == own().barrier();
+        boolean barrier = open && own.kind() == OpKind.BARRIER && BarrierEvent.barrier(e.a()) == own.barrier();
         return switch (e.kind()) {
             case EventKind.OP_ISSUED -> tags.contains((int) Descriptor0.tag(e.a()));
             case EventKind.OP_LOCAL -> tags.contains((int) Header1.tag(e.b()));
@@ -172,9 +177,9 @@ public final class Explanation implements Observer {
                     EventKind.EPOCH_CLOSING,
                     EventKind.EPOCH_CLOSED -> epochs.contains((int) e.a());
             case EventKind.EPOCH_ENDED -> epochs.remove((int) e.a());
-            case EventKind.BARRIER_JOINED -> barrier && BarrierEvent.tasks(e.a()) == own().task();
+            case EventKind.BARRIER_JOINED -> barrier && BarrierEvent.tasks(e.a()) == own.task();
             case EventKind.BARRIER_GLOBAL -> barrier;
-            case EventKind.BARRIER_RELEASED -> barrier && (e.a() >> own().task() & 1) != 0;
+            case EventKind.BARRIER_RELEASED -> barrier && (e.a() >> own.task() & 1) != 0;
             default -> false;
         };
     }
@@ -198,7 +203,7 @@ public final class Explanation implements Observer {
         return switch (subject.kind()) {
             case PACKET -> packet == subject.number();
             case NODE -> from == subject.number() || to == subject.number();
-            case OP -> (isRequest(e) ? from : to) == own().node() && isOfOwnPacket(e);
+            case OP -> own != null && (isRequest(e) ? from : to) == own.node() && isOfOwnPacket(e);
         };
     }
 
@@ -265,11 +270,15 @@ public final class Explanation implements Observer {
 
     /** Returns the life as text, after the run. */
     public String text(RunReport run) {
-        if (subject.kind() == Subject.Kind.OP) {
+        if (subject.kind() == Subject.Kind.OP && own == null) {
+            return "there is no " + subject + "; the run has "
+                    + run.operations().size() + " operations\n";
+        }
+        if (own != null) {
             commits(run.operations().get(subject.number()));
         }
         StringBuilder text = new StringBuilder();
-        text.append(subject.kind() == Subject.Kind.OP ? program.operation(subject.number()) : subject)
+        text.append(own != null ? own : subject)
                 .append(" of ")
                 .append(run.setup().scenario())
                 .append(", in cycles\n");
@@ -307,7 +316,7 @@ public final class Explanation implements Observer {
 
     private void commits(RunReport.OpRow row) {
         if (row.firstCommit() >= 0) {
-            int node = TraceFile.committer(program.operation(row.id()));
+            int node = TraceFile.committer(own);
             steps.add(new Step(row.firstCommit(), "the first bytes are in the memory of " + words.place(node)));
             if (row.lastCommit() > row.firstCommit()) {
                 steps.add(new Step(row.lastCommit(), "the last bytes are in the memory of " + words.place(node)));

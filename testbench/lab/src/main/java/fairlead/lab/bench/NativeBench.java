@@ -2,10 +2,12 @@
 package fairlead.lab.bench;
 
 import fairlead.lab.proofs.ProverTool;
+import fairlead.launch.NativeLive;
 import fairlead.launch.NativeProgram;
-import fairlead.launch.NativeRun;
 import fairlead.machine.Shape;
 import fairlead.plan.Plans;
+import fairlead.program.GrowingProgram;
+import fairlead.program.Program;
 import fairlead.rtl.RtlOptions;
 import fairlead.run.RunReport;
 import fairlead.run.RunReport.CpuClock;
@@ -19,10 +21,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Blocking calls of a native program per second, a get of 8 bytes each: in the run of the program alone, and together
- * with the run under verdicts, both on the twin. Further rows have the CPU time of the Java process and of the PEs, and
+ * Blocking calls of a native program per second, a get of 8 bytes each: in a run of the program alone, and in one
+ * that is judged meanwhile, both on the twin. Further rows have the CPU time of the Java process and of the PEs, and
  * the time in which 64 PEs start and end.
  */
 public final class NativeBench {
@@ -60,24 +63,33 @@ public final class NativeBench {
     private static void measure(BenchRow.Rounds figures, Scenario scenario, long calls) throws IOException {
         CpuClock clock = new CpuClock();
         double before = children();
-        NativeRun run = captured(scenario);
+        captured(scenario);
         figures.add("native.calls_per_s", "1/s", calls / clock.wallSeconds());
         figures.add("native.cpu_of_java_us_a_call", "us", clock.cpuSeconds() / calls * 1e6);
         figures.add("native.cpu_of_pes_us_a_call", "us", (children() - before) / calls * 1e6);
-        RunReport report = new Session(Plans.of(scenario, RtlOptions.of("product"), run.program()))
-                .beside()
-                .run(executor -> {})
-                .report();
+        clock = new CpuClock();
+        RunReport report = judged(scenario);
+        figures.add("native.judged_calls_per_s", "1/s", calls / clock.wallSeconds());
+        figures.add("native.judged_cpu_of_java_us_a_call", "us", clock.cpuSeconds() / calls * 1e6);
         if (!report.holds()) {
             throw new IllegalStateException(report.verdicts().toString());
         }
-        figures.add("native.judged_calls_per_s", "1/s", calls / clock.wallSeconds());
-        figures.add("native.judged_cpu_of_java_us_a_call", "us", clock.cpuSeconds() / calls * 1e6);
     }
 
-    private static NativeRun captured(Scenario scenario) {
+    private static RunReport judged(Scenario scenario) {
         NativeProgram program = (NativeProgram) scenario.workload();
-        return program.run(scenario.machine(), (pe, error, line) -> {});
+        Program begun = new GrowingProgram(program.kind(), scenario.machine()).program();
+        NativeLive live = new NativeLive(program, scenario.executorOptions(), (pe, error, line) -> {}, Set.of(), false);
+        return new Session(Plans.of(scenario, RtlOptions.PRODUCT, begun))
+                .beside()
+                .live(live)
+                .run(executor -> {})
+                .report();
+    }
+
+    private static void captured(Scenario scenario) {
+        NativeProgram program = (NativeProgram) scenario.workload();
+        program.run(scenario.machine(), (pe, error, line) -> {});
     }
 
     private static Scenario scenario(Path program, int pes, int calls) {
