@@ -60,8 +60,7 @@ public final class Checks {
      * @param strangers what is the program's and what is not, in a run beside strangers; else null
      * @param grows whether all operations of the program come by {@link #added}
      */
-    public Checks(
-            Program program, MachineConfig config, RouterAccount routers, Strangers strangers, boolean grows) {
+    public Checks(Program program, MachineConfig config, RouterAccount routers, Strangers strangers, boolean grows) {
         this.routers = routers;
         run = new JudgedRun(program, config, strangers, grows);
         nodes = program.nodes();

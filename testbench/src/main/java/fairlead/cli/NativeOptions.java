@@ -189,6 +189,9 @@ final class NativeOptions {
         if (verifies && program.races()) {
             throw new BadInput("run: races are looked for, and --verify compares two runs: give one of them");
         }
+        if (scenario.executorOptions().strangers() != null) {
+            throw new BadInput("run.strangers: a native program grows as it runs, so what to grant it is not known");
+        }
         digest = program.digest();
         captured = scratch.resolve(ProgramFile.NAME);
         kept = new BufferedOutputStream(Files.newOutputStream(scratch.resolve(NativeProgram.OUTPUT)));
