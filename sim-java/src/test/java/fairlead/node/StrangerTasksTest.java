@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What strangers give: every command, in legal and illegal form, and never to what the program has without an owner. */
+/** Strangers give every command, in legal and illegal form, and never to what the program has without an owner. */
 class StrangerTasksTest {
     private static final int MEMORY = 1 << 16;
     private static final MachineConfig MACHINE = MachineConfig.of(new Shape(2, 1, 1))

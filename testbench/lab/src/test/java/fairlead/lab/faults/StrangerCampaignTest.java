@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Drawn programs keep their results beside drawn strangers, and flaws of isolation are noticed (docs/use/verdicts.md). */
+/** Programs keep their results beside strangers, and flaws of isolation are noticed (docs/use/verdicts.md). */
 class StrangerCampaignTest {
     @Test
     void theTwinIsolates() {
