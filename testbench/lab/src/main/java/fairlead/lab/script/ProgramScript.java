@@ -107,8 +107,6 @@ public final class ProgramScript implements Scope.Writer {
             case "load_message":
                 program.load(task.node(), number(values, 0), message((Long) values.get(1)));
                 return 0L;
-            default:
-                break;
         }
         List<Object> all = new ArrayList<>(values);
         if (name.equals("put") || name.equals("get")) {
