@@ -6,6 +6,7 @@ import fairlead.machine.Shape;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -173,7 +174,7 @@ public record Key(
     private String word(Tree value) {
         String word = String.valueOf(value.scalar());
         boolean any = type == Type.WORDS && words.isEmpty() && value.scalar() != null;
-        return any || words.contains(word) ? word : null;
+        return any ? Objects.requireNonNullElse(value.written(), word) : words.contains(word) ? word : null;
     }
 
     private List<Object> items(Tree value, String at, Mistake.Log mistakes) {

@@ -203,6 +203,10 @@ public final class StructureFile {
         if (!tree.isMap() || !tree.entries().containsKey("schema")) {
             throw new BadInput(tree.where() + ": schema: is missing; it must be " + NAME);
         }
+        Tree schema = tree.at("schema");
+        if (!NAME.equals(schema.scalar())) { // of another version
+            throw new BadInput(schema.where() + ": schema = " + schema.brief() + ": must be " + NAME);
+        }
         return tree.without(List.of("schema", "description"));
     }
 

@@ -23,8 +23,9 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
  * YAML's null.
  *
  * @param scalar a BigInteger, Double, Boolean, String or null
+ * @param written how a number or Boolean is written in its file, such as 0x10 or 1.50; otherwise null
  */
-public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Object scalar) {
+public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Object scalar, String written) {
     /** Matches text that must have been written in quotes, because without them it would be a number or empty. */
     private static final Pattern NOT_A_WORD = Pattern.compile("|[-+.]?[0-9].*");
 
@@ -35,6 +36,10 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
     private static final int BRIEF = 60;
     private static final int DEEPEST = 32;
 
+    Tree(String where, Map<String, Tree> entries, List<Tree> items, Object scalar) {
+        this(where, entries, items, scalar, null);
+    }
+
     /** Returns a mapping without entries that counts as written at `where`. */
     public static Tree empty(String where) {
         return new Tree(where, new LinkedHashMap<>(), null, null);
@@ -42,7 +47,8 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
 
     /** Reads one document of the file or other origin `source`; with `lines`, messages also give the line. */
     public static Tree read(String text, String source, boolean lines) {
-        return read(new YAMLFactory(), text, source, lines);
+        YAMLFactory core = new YAMLFactory().enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS);
+        return read(core, text, source, lines);
     }
 
     /** Reads one value of JSON. */
@@ -106,8 +112,9 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
             return switch (parser.currentToken()) {
                 case START_OBJECT -> map(where, depth);
                 case START_ARRAY -> list(where, depth);
-                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Tree(where, null, null, number(where));
-                case VALUE_TRUE, VALUE_FALSE -> new Tree(where, null, null, parser.getBooleanValue());
+                case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Tree(
+                        where, null, null, number(where), parser.getText());
+                case VALUE_TRUE, VALUE_FALSE -> new Tree(where, null, null, parser.getBooleanValue(), parser.getText());
                 case VALUE_NULL -> new Tree(where, null, null, null);
                 default -> new Tree(where, null, null, parser.getText());
             };
@@ -124,7 +131,7 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
         private Object number(String where) throws IOException {
             String text = parser.getText();
             try {
-                if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+                if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT && text.indexOf('_') < 0) {
                     return parser.getDoubleValue();
                 }
                 if (PLAIN_INTEGER.matcher(text).matches()) {
@@ -134,11 +141,11 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
                 throw new BadInput(where + ": " + shortened(text) + ": cannot be read as a number");
             }
             throw new BadInput(where + ": " + shortened(text)
-                    + ": an integer is written as digits without a leading 0, + or _ (YAML would read this one as "
+                    + ": an integer is written as digits without a leading 0, + or _, any number without _ (YAML would read this one as "
                     + shortened(String.valueOf(parser.getNumberValue())) + ")");
         }
 
-        /** Refuses anchors and aliases, which would otherwise be read as words. */
+        /** Refuses anchors, aliases and tags, which would otherwise be read as words or be lost. */
         private void refuseAnchor(String where) throws IOException {
             if (parser instanceof YAMLParser yaml && yaml.isCurrentAlias()) {
                 throw new BadInput(
@@ -147,6 +154,10 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
             if (parser.getObjectId() != null) {
                 String anchor = shortened(parser.getObjectId().toString());
                 throw new BadInput(where + ": &" + anchor + ": anchors are not known here");
+            }
+            if (parser.getTypeId() != null) {
+                throw new BadInput(where + ": !" + shortened(parser.getTypeId().toString())
+                        + ": tags are not known here; write the value, with quotes around a text");
             }
         }
 

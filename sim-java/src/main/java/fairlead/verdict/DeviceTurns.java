@@ -30,6 +30,7 @@ final class DeviceTurns extends Checker {
     private final long[] arrived = never(nodes); // cycle of the last packet of messages
     long answered;
     long longest; // cycles of one command
+    double closest; // largest share of its bound
 
     DeviceTurns(JudgedRun run, HeadWaits heads) {
         super(run, heads.violations);
@@ -77,6 +78,7 @@ final class DeviceTurns extends Checker {
         long bound = drains ? (long) config.collective().reception() * packet + 2L * memory : takes ? packet : 0;
         answered++;
         longest = Math.max(longest, cycle - since);
+        closest = Math.max(closest, (double) (cycle - since) / Math.max(1, bound));
         if (cycle - since > bound) {
             report(
                     cycle,

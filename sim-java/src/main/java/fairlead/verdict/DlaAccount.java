@@ -77,7 +77,7 @@ final class DlaAccount extends Checker {
     private final boolean judged = !config.dla().options().bypass();
     private long last; // cycle of the last event
     /** Packets that may pass the next request: one of each other source, those prepared, and those of its last word. */
-    private final int may = config.buffers().tables().of(Table.HEADER_QUEUE) + PortTurns.sources(config) + REGISTERS;
+    final int may = config.buffers().tables().of(Table.HEADER_QUEUE) + PortTurns.sources(config) + REGISTERS;
 
     final Violations passings = new Violations(run.clock); // of progress_fairness
     long most; // packets that have passed one request

@@ -203,7 +203,7 @@ final class Fairness extends Checker {
         Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("slowest", oldest);
         extra.put("bound", judged ? oldestBound : null);
-        extra.put("closest", Math.round(closest * 1000) / 1000.0);
+        extra.put("closest", rounded(closest));
         extra.put("issued", heads.issued);
         extra.put("passed", heads.most);
         extra.put("stores_passed", stores.most);
@@ -211,7 +211,15 @@ final class Fairness extends Checker {
         extra.put("commands_passed", turns.most);
         extra.put("device_answers", turns.devices.answered);
         extra.put("device_slowest", turns.devices.longest);
+        extra.put("stores_closest", rounded((double) stores.most / stores.may));
+        extra.put("epochs_closest", rounded(turns.closest[0]));
+        extra.put("credits_closest", rounded(turns.closest[1]));
+        extra.put("device_closest", rounded(turns.devices.closest));
         return plain.with(extra);
+    }
+
+    private static double rounded(double share) {
+        return Math.round(share * 1000) / 1000.0;
     }
 
     /**

@@ -57,6 +57,7 @@ final class PortTurns extends Checker {
     private final Line[] credits = new Line[nodes];
     long served;
     long most; // packets that have passed one command
+    final double[] closest = new double[2]; // largest share of its bound: of INIT and PUT_COUNT, of CREDIT
 
     PortTurns(JudgedRun run, HeadWaits heads) {
         super(run, heads.violations);
@@ -152,10 +153,12 @@ final class PortTurns extends Checker {
         most = Math.max(most, passed);
         long mayOwn = line.owed.length + headers;
         long may = (own + 1) * sources + headers + APPEARS;
+        int which = p.type == PacketType.CREDIT ? 1 : 0;
+        closest[which] = Math.max(closest[which], Math.max((double) own / mayOwn, (double) (passed - own) / may));
         if (own > mayOwn || passed - own > may) {
             report(
                     p,
-                    " sends " + p.name() + " of " + (p.type == PacketType.CREDIT ? "FIFO " : "epoch index ") + place
+                    " sends " + p.name() + " of " + (which > 0 ? "FIFO " : "epoch index ") + place
                             + " after " + own + " of others, of which " + mayOwn + " may pass, and after "
                             + (passed - own)
                             + " packets of other sources, of which " + may + " may pass");

@@ -6,7 +6,6 @@ import fairlead.lab.script.Scope;
 import fairlead.machine.MachineConfig;
 import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.Observer;
-import fairlead.program.Result;
 import fairlead.run.RunReport;
 import fairlead.run.RunResult;
 import fairlead.scenario.BadInput;
@@ -81,10 +80,8 @@ record RequirementRun(
     /** Returns the result of an operation, or `OPEN` if it has not ended. */
     String end(String name) {
         int op = ops.get(name);
-        Result end = result.execution().table().isDone(op)
-                ? result.execution().table().result(op)
-                : null;
-        return end == null ? "OPEN" : end.name();
+        var table = result.execution().table();
+        return table.isDone(op) ? table.result(op).name() : "OPEN";
     }
 
     /** Returns the cycle in which the operation went to the NIC, or -1. */
@@ -151,10 +148,6 @@ record RequirementRun(
         } catch (BadInput e) {
             return e.getMessage();
         }
-    }
-
-    String ending() {
-        return result.report().ending();
     }
 
     List<Events.Event> events(int kind) {
@@ -251,7 +244,10 @@ record RequirementRun(
          * Requires that the run completed and that its verdicts of these names hold and have checked at least one item.
          */
         Finding needs(RequirementRun run, String... verdicts) {
-            need(COMPLETED, run.completed(), () -> "the run did not complete: " + run.ending());
+            need(
+                    COMPLETED,
+                    run.completed(),
+                    () -> "the run did not complete: " + run.result.report().ending());
             for (String name : verdicts) {
                 need(name, run.holds(name), () -> run.detail(name));
             }

@@ -3,6 +3,7 @@ package fairlead.lab.script;
 
 import fairlead.lab.script.ScriptFile.ScriptException;
 import fairlead.machine.MachineConfig;
+import fairlead.program.Decision;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -106,14 +107,16 @@ public final class ProgramScript implements Scope.Writer {
             case "load_message":
                 program.load(task.node(), number(values, 0), message((Long) values.get(1)));
                 return 0L;
-            default:
-                break;
         }
         List<Object> all = new ArrayList<>(values);
         if (name.equals("put") || name.equals("get")) {
             boolean put = name.equals("put");
             long first = key * (put ? task.node() : (Long) values.get(0));
             all.add(key == 0 ? 0L : first + (Long) values.get(put ? 1 : 2) / 8 * NEXT_KEY);
+        }
+        if (name.equals("test")) { // of what one operation has left
+            all.set(0, List.of(new Decision.Source(number(values, 0), false)));
+            all.add(2, List.of());
         }
         String method = CAPITAL.matcher(name).replaceAll(c -> c.group(1).toUpperCase(Locale.ROOT));
         if (!Reflection.has(Ops.class, method, all.size())) {
@@ -145,6 +148,7 @@ public final class ProgramScript implements Scope.Writer {
             case "at" -> op.notBefore((Long) value);
             case "path" -> op.path(Path.valueOf(((String) value).toUpperCase(Locale.ROOT)));
             case "attempt" -> op.attempt();
+            case "only_if" -> op.onlyIf(ids(value)[0]);
             case "ordered" -> op.ordered();
             default -> throw new ScriptException("no such option of an operation: " + option);
         }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +36,13 @@ import org.junit.jupiter.api.Test;
 @Tag("M-721")
 class SoundDrawsTest {
     private static final long BUDGET = 200_000; // nodes times cycles of a run
+
+    /** What progress_fairness says of each class of waits: the largest share of its bound; `passed` has the bound 1. */
+    private static final List<String> SHARES =
+            List.of("closest", "passed", "stores_closest", "epochs_closest", "credits_closest", "device_closest");
+
+    private final Map<String, Double> worst = new TreeMap<>();
+    private long tileCycles;
 
     private final DrawnPlans plans = new DrawnPlans(
             new RtlEngineFactory(RtlOptions.of("lab"))
@@ -61,12 +69,20 @@ class SoundDrawsTest {
             RunResult result = new Session(plan, true).run(executor -> {});
             ends.merge(result.execution().reason(), 1, Integer::sum);
             String alarm = alarm(plan, result);
+            tileCycles += result.execution().cycles() * plan.machine().nodes();
+            boolean isBound = plan.machine().arbitration() == Arbitration.AGE;
+            result.report().verdicts().stream()
+                    .filter(v -> v.name().equals("progress_fairness") && isBound)
+                    .forEach(v -> SHARES.forEach(
+                            key -> worst.merge(key, ((Number) v.extra().get(key)).doubleValue(), Math::max)));
             if (!alarm.isEmpty()) {
                 wrong.add("seed " + seed + ": " + alarm + " (scripts/lab test -Dtest=SoundDrawsTest -Dfairlead.draws="
                         + seed + ":1)");
             }
         }
-        System.out.println(count + " draws from seed " + first + ": " + ends);
+        System.out.println(count + " draws from seed " + first + ": " + ends + "; tile-cycles " + tileCycles
+                + ", largest shares of the bounds: " + worst);
+        assertTrue(worst.values().stream().allMatch(share -> share <= 1), worst::toString);
         assertEquals(List.of(), wrong);
         assertTrue(ends.getOrDefault(EndReason.COMPLETED, 0) > count / 2 || count < 20, ends::toString);
     }
