@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 
 /** The random cases that mutants of the RTL, or of the twin, play in lockstep with the other of the two. */
 final class LockstepCases {
-    private static final int PERIOD = 61; // cycles between two comparisons of states, as of the command lockstep
+    static final int PERIOD = 61; // cycles between two comparisons of states, as of the command lockstep
     private static final int SHORT_CASES = 6; // the first cases, which are for mutants that nearly every case notices
     private static final long SHORT_BUDGET = 3000; // tile-cycles of a case
     private static final long BUDGET = 20_000;

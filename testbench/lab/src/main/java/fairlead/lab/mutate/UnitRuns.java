@@ -30,7 +30,6 @@ public final class UnitRuns {
     private static final int DRAWN = 60; // cases in lockstep, which reach what the examples do not
     private static final int RAW = 30; // of words without meaning
     private static final int WORDS = 2000;
-    private static final int PERIOD = 61; // cycles between two comparisons of states
     private final Path root;
     private final EngineFactory machine;
     private final Consumer<Outcome> ended;
@@ -81,7 +80,7 @@ public final class UnitRuns {
             return said.equals(MutantFate.ALIVE) ? "" : said;
         });
         RawRun raw = new RawRun(
-                new LockstepFactory(machine, new ModelEngineFactory(), PERIOD, new Monitor() {}),
+                new LockstepFactory(machine, new ModelEngineFactory(), LockstepCases.PERIOD, new Monitor() {}),
                 false,
                 EnumSet.allOf(RawWatch.Kind.class));
         Capabilities limits = FabricLibrary.variant("product").capabilities();
