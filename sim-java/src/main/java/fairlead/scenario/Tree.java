@@ -141,7 +141,8 @@ public record Tree(String where, Map<String, Tree> entries, List<Tree> items, Ob
                 throw new BadInput(where + ": " + shortened(text) + ": cannot be read as a number");
             }
             throw new BadInput(where + ": " + shortened(text)
-                    + ": an integer is written as digits without a leading 0, + or _, any number without _ (YAML would read this one as "
+                    + ": an integer is written as digits without a leading 0, + or _, any number without _"
+                    + " (YAML would read this one as "
                     + shortened(String.valueOf(parser.getNumberValue())) + ")");
         }
 

@@ -140,12 +140,13 @@ class HostRefusalTest extends HostScript {
         assertEquals(List.of((long) RefusalReason.HELD), denials());
     }
 
-    /** Both nodes together ask for more epochs than the target has entries. */
+    /** Node 2 takes all entries of the target but the last ones, of which node 0 gets one and no second one. */
     private void fills() {
         for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
             opens(10 + index, 2, index);
         }
         opens(2000, 0, 5);
+        opens(2100, 0, 6);
     }
 
     @ParameterizedTest(name = "{0}")
