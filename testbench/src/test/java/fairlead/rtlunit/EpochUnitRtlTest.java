@@ -60,19 +60,26 @@ class EpochUnitRtlTest extends UnitTest {
         rtl.settle();
     }
 
-    /** R14: an INIT gets the lowest free entry with its next generation; there are 64 entries. */
+    /** R14: an INIT gets the lowest free entry with its next generation; the last 8 of 64 are for other origins. */
     @Test
     void sixtyFourEntriesWithGenerations() {
         begin(OPEN);
         for (int entry = 0; entry < 64; entry++) {
-            init(1, entry);
+            int origin = entry < 56 ? 1 : entry - 54;
+            if (entry >= 56) {
+                init(1, entry);
+                assertFalse(rtl.is("notice_replyOk"), "kept");
+            }
+            init(origin, entry);
             assertTrue(rtl.is("notice_replyOk"));
             assertEquals(entry, rtl.get("notice_replyEntry"));
             assertEquals(1, rtl.get("notice_replyGen"));
             next();
             assertEquals(
-                    "EPOCH_EXPOSED " + (entry | 1 << 8 | 1 << 16) + " " + (1000 + entry), rtl.event("targetEvent"));
+                    "EPOCH_EXPOSED " + (entry | 1 << 8 | origin << 16) + " " + (1000 + entry),
+                    rtl.event("targetEvent"));
         }
+        init(10, 0);
         assertFalse(rtl.is("notice_replyOk"), "all in use");
         next();
         assertEquals("-", rtl.event("targetEvent"));
