@@ -108,7 +108,7 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words
                     .run(maxCycles, quantum)
                     .name();
         }
-        long others = scenario.run().strangers();
+        long others = engine.capabilities().asserts() ? 0 : scenario.run().strangers(); // they keep no rules of hosts
         ExecutorOptions options =
                 scenario.executorOptions().beside(others == 0 ? null : ExecutorOptions.Drawn.unjudged(others));
         ExecutionReport report = new Executor(engine, program(), options, observers).run();

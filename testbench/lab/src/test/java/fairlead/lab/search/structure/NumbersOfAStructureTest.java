@@ -72,18 +72,21 @@ class NumbersOfAStructureTest {
     }
 
     /**
-     * Opens an epoch of every index of node 0 at node 1, puts 8 bytes in each, which count on the byte counter of the
-     * same number, and closes all. Returns how many indices, entries, counters and closings were told of.
+     * Opens an epoch of every index at node 1, the last ones, for which entries are kept, from a node each, the others
+     * from node 0. Puts 8 bytes in each, which count on the byte counter of the same number, and closes all. Returns how
+     * many indices, entries, counters and closings were told of.
      */
     private record EveryNumber() implements Work<String> {
         @Override
         public String run() {
-            MachineConfig machine = machine();
+            MachineConfig machine = MachineConfig.of(new Shape(7, 5, 1)).build();
             CommandBuffer commands = new CommandBuffer();
             int n = HwLayout.ORIGIN_EPOCHS;
+            int shared = n - HwLayout.KEPT_EPOCHS;
             long target = machine.shape().coord(1);
             int seq = 0;
             for (int i = 0; i < n; i++) {
+                int node = i < shared ? 0 : 2 + i - shared;
                 long epoch = (long) i << EpochCommand.INDEX_LSB
                         | target << EpochCommand.TARGET_LSB
                         | (long) (1000 + i) << EpochCommand.ID_LSB;
@@ -97,10 +100,10 @@ class NumbersOfAStructureTest {
                 long counted = (long) i << Descriptor1.CTR_LSB
                         | 1L << Descriptor1.CTR_VALID_LSB
                         | 8L * i << Descriptor1.REMOTE_LSB;
-                commands.add(5 + (long) GAP * i, 0, 0, TileCommand.EPOCH_OPEN, epoch, 0, 0, 0, seq++);
+                commands.add(5 + (long) GAP * i, node, 0, TileCommand.EPOCH_OPEN, epoch, 0, 0, 0, seq++);
                 commands.add(5 + (long) GAP * i, 1, 0, TileCommand.COUNTER_SET, i, 8, 0, 0, i);
-                commands.add((long) GAP * (n + 10 + i), 0, 0, TileCommand.POST, put, counted, 0, 0, seq++);
-                commands.add((long) GAP * (2 * n + 20 + i), 0, 0, TileCommand.EPOCH_CLOSE, epoch, 0, 0, 0, seq++);
+                commands.add((long) GAP * (n + 10 + i), node, 0, TileCommand.POST, put, counted, 0, 0, seq++);
+                commands.add((long) GAP * (2 * n + 20 + i), node, 0, TileCommand.EPOCH_CLOSE, epoch, 0, 0, 0, seq++);
             }
             Set<Long> indices = new TreeSet<>();
             Set<Long> entries = new TreeSet<>();
