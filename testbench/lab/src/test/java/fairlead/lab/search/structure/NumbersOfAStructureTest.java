@@ -73,8 +73,8 @@ class NumbersOfAStructureTest {
 
     /**
      * Opens an epoch of every index at node 1, the last ones, for which entries are kept, from a node each, the others
-     * from node 0. Puts 8 bytes in each, which count on the byte counter of the same number, and closes all. Returns how
-     * many indices, entries, counters and closings were told of.
+     * from node 0. Puts 8 bytes in each, which count on the byte counter of the same number, and closes all. Returns
+     * how many indices, entries, counters and closings were told of.
      */
     private record EveryNumber() implements Work<String> {
         @Override
