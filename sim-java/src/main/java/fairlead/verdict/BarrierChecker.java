@@ -9,9 +9,8 @@ import fairlead.program.CollectiveOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Checks the verdict barrier_safety: no task leaves instance k before every task of every node has entered it (R-BAR-7,
@@ -50,7 +49,7 @@ final class BarrierChecker extends Checker {
         }
     }
 
-    private final Map<Integer, Instance> instances = new HashMap<>(); // by operation id
+    private Instance[] instances = new Instance[program.size()]; // by operation id
     private final List<List<Instance>> all = each(BARRIERS, ArrayList::new);
     private final int[][] next; // number of the next instance, by barrier and node, and by task
     private final long[] tasks = new long[BARRIERS]; // by barrier
@@ -84,7 +83,10 @@ final class BarrierChecker extends Checker {
             while (here.size() <= number) {
                 here.add(new Instance(here.size()));
             }
-            instances.put(op.id(), here.get(number));
+            if (op.id() >= instances.length) {
+                instances = Arrays.copyOf(instances, Math.max(64, 2 * op.id()));
+            }
+            instances[op.id()] = here.get(number);
         }
     }
 
@@ -98,7 +100,7 @@ final class BarrierChecker extends Checker {
 
     /** Notes that software hands the barrier operation to the machine for the first time. */
     void posted(Operation op, long cycle) {
-        Instance instance = instances.get(op.id());
+        Instance instance = instances[op.id()];
         instance.entered = Math.max(instance.entered, cycle);
         instance.arrivals++;
     }
@@ -111,11 +113,11 @@ final class BarrierChecker extends Checker {
     }
 
     private boolean isEarly(Operation op, long cycle) {
-        return isAwaited(op) || cycle <= instances.get(op.id()).entered;
+        return isAwaited(op) || cycle <= instances[op.id()].entered;
     }
 
     private boolean isAwaited(Operation op) {
-        return instances.get(op.id()).arrivals < tasks[op.barrier()];
+        return instances[op.id()].arrivals < tasks[op.barrier()];
     }
 
     // ---- calls about nodes; `a` is a HwLayout.BarrierEvent
@@ -253,7 +255,7 @@ final class BarrierChecker extends Checker {
             if (op.kind() == OpKind.BARRIER && times.isDone(op.id())) {
                 checked++;
                 if (isEarly(op, times.completedAt(op.id()))) {
-                    Instance instance = instances.get(op.id());
+                    Instance instance = instances[op.id()];
                     violations.add("barrier " + instance.number + of(op.barrier()) + ": " + op
                             + " was released in cycle " + times.completedAt(op.id()) + ", the last task entered "
                             + (isAwaited(op) ? "never" : "in cycle " + instance.entered));

@@ -50,10 +50,11 @@ final class FenceChecker extends Checker {
     /** The last write of an operation, as an event of the current batch shows it. */
     private record Landing(int op, long commit, long seen) {}
 
-    private final Pairs numbers = new Pairs();
+    private final Pairs numbers = new Pairs(program.size());
     private final List<Pair> pairs = new ArrayList<>(); // by number
-    private int[] place = {}; // position of each operation in the order of handing over
-    private int[] behind = {}; // number of fences before an operation; ~number once it has touched memory
+    private int[] place = new int[program.size()]; // position of each operation in the order of handing over
+    // number of fences before an operation; ~number once it has touched memory
+    private int[] behind = new int[program.size()];
     private final List<Landing> batch = new ArrayList<>();
     private boolean isNeeded;
     private long checked;

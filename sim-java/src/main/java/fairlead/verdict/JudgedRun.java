@@ -23,7 +23,7 @@ final class JudgedRun {
     final MachineConfig config;
     final Set<OpKind> kinds = EnumSet.noneOf(OpKind.class); // of the operations that are known at the beginning
     final OtherTasks others; // or null
-    final OpTimes times = new OpTimes();
+    final OpTimes times;
     final Shadow shadow;
     final SourceHistory history; // null if every byte can be predicted
     final Violations.Clock clock = new Violations.Clock();
@@ -45,6 +45,7 @@ final class JudgedRun {
         this.grows = grows;
         this.config = config;
         program = grows ? begun.over(Collections.unmodifiableList(grown)) : begun;
+        times = new OpTimes(program.size());
         owners = new int[program.nodes()][0];
         shadow = new Shadow(program, config.latency().software());
         boolean isKnown = !grows;

@@ -19,11 +19,18 @@ public final class OpTimes {
     private static final int LEFT = 4; // cycle in which its first packet has left, since it was handed over
     private static final int WORDS = 5;
 
-    private long[] cycles = {};
-    private Result[] results = {};
-    private int[] order = {}; // ids of the operations in the order in which they were handed over
+    private long[] cycles;
+    private Result[] results;
+    private int[] order; // ids of the operations in the order in which they were handed over
     private final BitSet undecided = new BitSet(); // operations whose writes may be those of others
     private int count;
+
+    /** @param expected number of operations for which there is room before the lists grow */
+    OpTimes(int expected) {
+        cycles = Checker.never(expected * WORDS);
+        results = new Result[expected];
+        order = new int[expected];
+    }
 
     void added(Operation op) {
         order = reaching(order, op.id());

@@ -12,7 +12,12 @@ import java.util.Map;
 final class Pairs {
     private final Map<Long, Integer> numbers = new HashMap<>();
     private final Map<Integer, List<Integer>> ofTasks = new HashMap<>();
-    private int[] of = {}; // by operation
+    private int[] of; // by operation
+
+    /** @param expected number of operations for which there is room before the list grows */
+    Pairs(int expected) {
+        of = new int[expected];
+    }
 
     private static int task(Operation op) {
         return op.node() << 16 | op.task();
