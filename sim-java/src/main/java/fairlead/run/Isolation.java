@@ -172,8 +172,11 @@ public final class Isolation {
             return;
         }
         long delay = took(with) - took(without);
-        long allowed = allowance(op, beside, bound);
         slowest = Math.max(slowest, delay);
+        if (delay <= allowance(1, bound)) { // of itself alone; most operations need no look at the others
+            return;
+        }
+        long allowed = allowance(packets(op, beside), bound);
         if (delay > allowed) {
             found.add(op + " takes " + took(with) + " cycles from cycle " + with.posted() + ", without strangers "
                     + took(without) + ", and may be slower by " + allowed);
@@ -189,7 +192,12 @@ public final class Isolation {
      * packet and waits for the answer, each other source of its port sends one, and each of these packets takes at most
      * the bound of progress_fairness, which has the strangers' packets in it.
      */
-    private long allowance(Operation op, Side beside, long bound) {
+    private static long allowance(long packets, long bound) {
+        return 2 * packets * (HwLayout.INJECTION_FIFOS + SOURCES) * Math.max(1, bound);
+    }
+
+    /** Returns the packets of an operation and of those before it on its node. */
+    private static long packets(Operation op, Side beside) {
         long posted = beside.rows.get(op.id()).posted();
         long packets = 0;
         for (OpRow other : beside.rows) {
@@ -199,7 +207,7 @@ public final class Isolation {
                     && (other.completed() < 0 || other.completed() >= posted);
             packets += before ? 1 + other.bytes() / HwLayout.MAX_PAYLOAD : 0;
         }
-        return 2 * packets * (HwLayout.INJECTION_FIFOS + SOURCES) * Math.max(1, bound);
+        return packets;
     }
 
     private void memory(Side beside) {
