@@ -4,7 +4,7 @@ package fairlead.flaws
 import chisel3._
 import chisel3.experimental.noPrefix
 import chisel3.util.RegEnable
-import fairlead.ports.{CfgWrite, Cmd, Legal, OpenUnit}
+import fairlead.ports.{CfgWrite, Cmd, Legal, NicConfig, OpenUnit}
 import fairlead.params.{Code, ConfigReg, Structure, TileCommand, UnsafeVariant}
 import scala.reflect.{classTag, ClassTag}
 
@@ -85,6 +85,8 @@ class FlawedLegal(flaw: Code => Bool)(implicit structure: Structure) extends Leg
     super.meant(command, words) || flaw(UnsafeVariant.StrayBits) ||
     flaw(UnsafeVariant.AnyMode) && super.meant(command, modeless.asUInt +: words.tail)
   }
+
+  override def mode(nic: NicConfig, word0: Descriptor0): Bool = super.mode(nic, word0) || flaw(UnsafeVariant.AnyMode)
 
   override def aligned(address: UInt, half: Bool): Bool = super.aligned(address, half) || flaw(UnsafeVariant.Unaligned)
 

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.dma._
 import fairlead.ports.Legal
-import fairlead.params.{PacketMode, Structure, TileParams}
+import fairlead.params.{PacketMode, PacketType, Structure, TileParams}
 import fairlead.params.UnsafeVariant._
 
 class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p) with FlawedPart {
@@ -31,6 +31,7 @@ class FlawedDmaTx(p: TileParams)(implicit structure: Structure) extends DmaTx(p)
 class FlawedInjectionFifos(p: TileParams)(implicit structure: Structure) extends InjectionFifos(p) with FlawedPart {
   override protected def empties: Reset                              = reset.asBool && !flaw(ResetKeeps)
   override protected def mayDrop: Bool                               = !flaw(DeadStay)
+  override protected def paces: Bool                                 = !flaw(GetsUnpaced)
   override protected def rules(implicit structure: Structure): Legal = new FlawedLegal(flaw)
 }
 
@@ -50,8 +51,11 @@ class FlawedRequestTx(implicit structure: Structure) extends RequestTx with Flaw
 }
 
 class FlawedResponseTx(p: TileParams)(implicit structure: Structure) extends ResponseTx(p) with FlawedPart {
-  override protected def keepsOrder: Bool = super.keepsOrder && !flaw(PongPassesGet)
-  override protected def yields: Bool     = flaw(CreditsLast)
+  override protected def passes: Bool =
+    flaw(PongPassesGet) && io.respond.push && io.respond.op.ptype === PacketType.Pong.value.U
+  override protected def yields: Bool = flaw(CreditsLast)
+  override protected def excused(assertion: String): Bool =
+    if (assertion == "RS_P2") flaw(PongPassesGet) else super.excused(assertion)
 }
 
 class FlawedPacketEmitter(headers: Int, window: Int)(implicit structure: Structure)

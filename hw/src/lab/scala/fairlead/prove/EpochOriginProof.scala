@@ -62,7 +62,10 @@ class EpochOriginProof(entries: Int, countBits: Int)(implicit structure: Structu
   private val note     = index("note")
   private val noteBit  = UIntToOH(note, entries)
   private val answers  = freeBit("answers")
-  private val getDone  = answers && kind === 0.U && gets(note) =/= 0.U
+  private val getTold  = answers && kind === 0.U && gets(note) =/= 0.U
+  private val part     = freeBit("part")
+  private val getPart  = getTold && part
+  private val getDone  = getTold && !part
   private val ended    = answers && kind === 1.U && (termAway & noteBit) =/= 0.U
   private val counted  = answers && kind === 1.U && (ackAway & noteBit) =/= 0.U
   private val ack      = counted || ended
@@ -71,6 +74,7 @@ class EpochOriginProof(entries: Int, countBits: Int)(implicit structure: Structu
   private val initNack = answers && kind === 3.U && (initAway & noteBit) =/= 0.U
   io.notice          := 0.U.asTypeOf(new OriginNotice)
   io.notice.getDone  := getDone
+  io.notice.getPart  := getPart
   io.notice.failed   := failed
   io.notice.entry    := note
   io.notice.ack      := ack
@@ -112,7 +116,7 @@ class EpochOriginProof(entries: Int, countBits: Int)(implicit structure: Structu
   when(initAck && note === watch) { isOpen := true.B }
   when(counted && note === watch) { acked := true.B }
   when(ended && note === watch) { over := true.B }
-  when((counted || getDone) && failed && note === watch) { spoilt := true.B }
+  when((counted || getTold) && failed && note === watch) { spoilt := true.B }
   when(tells(EventKind.EpochClosed)) { waiting := false.B }
   when(tells(EventKind.EpochEnded)) { busy := false.B }
 
@@ -135,7 +139,7 @@ class EpochOriginProof(entries: Int, countBits: Int)(implicit structure: Structu
   assert(!tells(EventKind.EpochEnded) || over && !waiting,
     "PEO_P10: an epoch is told over before its TERM was answered")
   // Tile.orderActs, and no command
-  private val notices = Seq(getDone, ack, initAck, initNack).reduce(_ || _)
+  private val notices = Seq(getTold, ack, initAck, initNack).reduce(_ || _)
   private val idle    = !io.busy && !notices && !command && !asks
   rests("PEO_G1", idle)
   reachable(idle && waiting, "PEO_C6")

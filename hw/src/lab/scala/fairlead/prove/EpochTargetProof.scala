@@ -20,7 +20,7 @@ class EpochTargetProof(entries: Int, countBits: Int)(implicit structure: Structu
   private val index = free("entry", UInt(bits.W))
   io.mode := symbolic("mode", UInt(2.W))
   io.cmd  := 0.U.asTypeOf(new Cmd)
-  Seq(note.getDone, note.ack, note.initAck, note.initNack).foreach(_ := false.B)
+  Seq(note.getDone, note.getPart, note.ack, note.initAck, note.initNack).foreach(_ := false.B)
   private val puts  = RegInit(0.U(countBits.W)) // of the entry that is followed; its counter does not wrap
   private val parts = RegInit(0.U(2.W)) // its packets without `last`
   note.putDone := kind === 1.U && !puts.andR
@@ -155,7 +155,7 @@ class EpochTargetAccessProof(entries: Int, kept: Int)(implicit structure: Struct
   io.cmd.op    := TileCommand.EpochAdmit.value.U
   io.cmd.w(0)  := drawn.asUInt
   when(rules) { rule := drawn }
-  Seq(note.getDone, note.ack, note.initAck, note.initNack, note.putDone, note.putPart, note.failed)
+  Seq(note.getDone, note.getPart, note.ack, note.initAck, note.initNack, note.putDone, note.putPart, note.failed)
     .foreach(_ := false.B)
   note.parts      := 0.U
   note.count      := kind === 1.U

@@ -158,8 +158,9 @@ class InjectionFrontProof(depth: Int)(implicit structure: Structure) extends Har
     io.cmd.w(0)  := d0.asUInt
     io.gate.open := false.B
     io.select    := select
-    io.step      := step
+    io.moves     := pop | step
     io.pop       := pop
+    io.answer.foreach(_ := 0.U)
   }
   private val Seq(one, other) = units
   assert(

@@ -49,7 +49,6 @@ abstract class Harness(implicit structure: Structure) extends Module {
   protected def anywhere: NicConfig = {
     val nic = WireInit(0.U.asTypeOf(new NicConfig))
     Seq(nic.kx, nic.ky, nic.kz).foreach(_ := structure.maxK.U)
-    nic.cutThrough  := true.B
     nic.memoryBytes := (BigInt(1) << structure.addressBits).U
     nic
   }

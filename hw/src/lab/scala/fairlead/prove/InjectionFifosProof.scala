@@ -43,11 +43,12 @@ class InjectionFifosProof(depth: Int)(implicit structure: Structure) extends Har
   io.cmd.w(0)  := word.asUInt
   io.gate.open := freeBit("open")
   io.select.foreach(_ := 0.U)
-  io.step := 0.U
+  io.answer.foreach(_ := 0.U)
   private val valid = VecInit(io.heads.map(_.valid)).asUInt
   private val takes = free("takes", UInt(n.W))
   private val pops  = takes & valid
-  io.pop := pops
+  io.pop   := pops
+  io.moves := pops
 
   private val held   = RegInit(0.U(3.W)) // of the FIFO that is watched
   private val mine   = io.cmd.valid && word.number === watch
@@ -81,15 +82,16 @@ class InjectionFifosProof(depth: Int)(implicit structure: Structure) extends Har
 class InjectionFifosHeaderProof(depth: Int)(implicit structure: Structure) extends HeaderProof {
   private val io = Module(new InjectionFifos(TileParams("prove").copy(maxInjection = depth))).io
   nic.injectionDepth.foreach(_ := depth.U)
-  nic.cutThrough := freeBit("cut_through")
-  io.cfg         := nic
-  io.cmd         := anyCommand
-  io.owner       := free("owner", UInt(Fixed.ownerBits.W))
-  io.gate.open   := freeBit("open")
+  nic.barredModes := free("barred", UInt(2.W))
+  io.cfg          := nic
+  io.cmd          := anyCommand
+  io.owner        := free("owner", UInt(Fixed.ownerBits.W))
+  io.gate.open    := freeBit("open")
   io.select.foreach(_ := 0.U)
-  io.step := 0.U
+  io.answer.foreach(_ := 0.U)
   private val valid = VecInit(io.heads.map(_.valid)).asUInt
-  io.pop := free("takes", UInt(structure.injectionFifos.W)) & valid
+  io.pop   := free("takes", UInt(structure.injectionFifos.W)) & valid
+  io.moves := io.pop
   assert(io.heads.map(h => !h.valid || inside(h.word0.target)).reduce(_ && _),
     "PHP_P1: a descriptor that was taken names no node of the machine")
   private val second = io.heads(1.min(structure.injectionFifos - 1))

@@ -35,7 +35,7 @@ class NicCausesProof(implicit structure: Structure) extends Harness {
   io.send.messages  := messages
   io.send.funded    := funded
   io.send.second    := 0.U
-  io.send.prepared  := from.pop | from.step
+  io.send.prepared  := from.moves
   io.send.dla       := from.dla.valid && from.dla.head && !from.dlaBusy
   io.send.dlaGoes   := from.push.valid && from.push.source === TxSource.Dla.U
   io.send.space     := from.space
@@ -44,7 +44,7 @@ class NicCausesProof(implicit structure: Structure) extends Harness {
   private val counted = RegNext(io.counting, false.B)
   private def was[T <: Data](now: T): T = RegNext(now)
   private val send    = was(io.send)
-  private val goes    = was(from.pop | from.step).orR || was(from.push.valid)
+  private val goes    = was(from.moves).orR || was(from.push.valid)
   private val emitter = send.emitters(0)
   private def is(row: NicWait, cause: Code): Bool         = row.cause === cause.value.U
   private def some(rows: Seq[NicWait], cause: Code): Bool = rows.map(is(_, cause)).reduce(_ || _)

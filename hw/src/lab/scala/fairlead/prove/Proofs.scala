@@ -53,8 +53,7 @@ object Proofs {
     "service"      -> (() => new ServiceOrderProof),
     "read_port"    -> (() => new ReadPortProof),
     "injection"    -> (() => new InjectionFifosProof(2)),
-    "response_tx"  -> (() => new ResponseTxProof(2)),
-    "response_mix" -> (() => new ResponseTxProof(3, whole = true)), // a get, who waits for it, and who does not
+    "response_tx"  -> (() => new ResponseTxProof(3)),
     "request_tx"   -> (() => new RequestTxProof(2)),
     "request_rx"   -> (() => new RequestRxProof(2)),
     "commit_unit"  -> (() => new CommitUnitProof(2)),

@@ -54,8 +54,9 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
   fifos.io.gate.open := true.B
   fifos.io.select(0) := tx.io.select
   fifos.io.select.tail.foreach(_ := 0.U)
-  fifos.io.step          := tx.io.step
-  fifos.io.pop           := tx.io.pop
+  fifos.io.moves := tx.io.moves
+  fifos.io.pop   := tx.io.pop
+  fifos.io.answer.foreach(_ := tx.io.answer)
   tx.io.heads            := fifos.io.heads
   tx.io.tail             := fifos.io.tails(0)
   tx.io.lookup.entry     := 0.U
@@ -71,7 +72,7 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
   private val space   = freeBit("space")
   private val allowed = free("allowed", UInt(structure.injectionFifos.W)) | Fill(structure.injectionFifos, calm)
   tx.io.space := space
-  private val live_    = VecInit(fifos.io.heads.map(_.valid)).asUInt & allowed
+  private val live_    = VecInit(fifos.io.heads.map(h => h.valid && !h.paced)).asUInt & allowed
   private val messages = VecInit(fifos.io.heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
   private val letters  = Module(new MessageCredits)
   private val taken    = Mux(calm, 0.U, tx.io.pop & messages) // calm: there is always a credit
@@ -127,11 +128,14 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
   private val out       = tx.io.push.valid && !ready.orR && header1.tag(0)
   private val leaves    = inside && pop && ahead === 1.U
   private val isPut     = mine === OpKind.Put.value.U
+  private val isGet     = mine === OpKind.Get.value.U
   private val isMsg     = mine === OpKind.Message.value.U
   private val wasAtomic = mine === OpKind.FetchAdd.value.U || mine === OpKind.CompSwap.value.U
   private val isFence   = mine >= OpKind.Flush.value.U
   private val left      = length - done
-  private val size      = Mux(isPut && left > structure.maxPayload.U, structure.maxPayload.U, left)
+  private val asked     = tx.io.push.data0.asTypeOf(new GetPayload)
+  private val isCut     = isPut || isGet && !asked.unarmed
+  private val size      = Mux(isCut && left > structure.maxPayload.U, structure.maxPayload.U, left)
   when(mark) {
     ever   := true.B
     ahead  := count + 1.U - pop
@@ -141,7 +145,7 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
     done   := 0.U
   }.otherwise {
     when(inside && pop) { ahead := ahead - 1.U }
-    when(out) { done := done + header0.length }
+    when(out) { done := done + Mux(isGet, size, header0.length) }
   }
   inside := (inside || mark) && !leaves
   assert(!out || inside && ahead === 1.U, "PRQ_P1: a packet of an operation that has left, or is not in front")
@@ -150,13 +154,19 @@ class RequestTxProof(depth: Int)(implicit structure: Structure) extends Harness 
       (size === 0.U || tx.io.run.valid && tx.io.run.addr === local +& done && tx.io.run.bytes === size),
     "PRQ_P2: packets of a put or message overlap, leave a gap or go elsewhere"
   )
-  assert(!(leaves && !isFence) || out && (!(isPut || isMsg) || size === left) && header0.last,
+  assert(!(leaves && !isFence) || out && (!(isCut || isMsg) || size === left) && header0.last,
     "PRQ_P3: an operation leaves without its last packet")
-  assert(!out || leaves || isPut && size =/= left && !header0.last, "PRQ_P4: an operation stays behind its last packet")
+  assert(!out || leaves || isCut && size =/= left && !header0.last, "PRQ_P4: an operation stays behind its last packet")
   assert(!(out && wasAtomic) || header1.ctrValid === (length === 4.U), "PRQ_P5: an atomic leaves with another width")
+  assert(
+    !(out && isGet) || header1.addr === there +& done && asked.length === left && asked.landing === local +& done &&
+      tx.io.counterLoad.valid === (done === 0.U) && (done === 0.U || !asked.unarmed),
+    "PRQ_P6: packets of a get overlap, leave a gap, go elsewhere, or take its counter again"
+  )
   live("PRQ_L1", !inside, space && calm)
   reachable(leaves && isPut && done === 512.U, "PRQ_C1")
   reachable(leaves && isFence, "PRQ_C2")
+  reachable(leaves && isGet && done === 512.U, "PRQ_C5")
   reachable(taken.orR && away === 2.U, "PRQ_C3")
   reachable(out && wasAtomic && header1.ctrValid, "PRQ_C4")
 }

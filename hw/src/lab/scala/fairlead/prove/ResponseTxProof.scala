@@ -9,12 +9,9 @@ import fairlead.words._
 import fairlead.params._
 
 /** ResponseTx: responses to two origins into claimed slots, two control sources, an emitter with room now and then. One
-  * DATA is followed packet by packet, and so is one response that is pushed after it.
-  *
-  * @param whole lengths are whole packets, at most three, all from and to address 0: their order is judged, not their
-  *     bytes
+  * DATA is followed, and so is one response that is pushed after it.
   */
-class ResponseTxProof(depth: Int, whole: Boolean = false)(implicit structure: Structure) extends Harness {
+class ResponseTxProof(depth: Int)(implicit structure: Structure) extends Harness {
   private val dut = Module(new ResponseTx(TileParams("prove").copy(maxResponse = depth)))
   private val io  = dut.io
   io.cfg   := 0.U.asTypeOf(new NicConfig)
@@ -29,20 +26,21 @@ class ResponseTxProof(depth: Int, whole: Boolean = false)(implicit structure: St
   // what is pushed
   private val kind    = free("kind", UInt(2.W))
   private val isData  = kind === 0.U
-  private val isPong  = kind === 1.U
   private val far     = freeBit("far") // of two origins
-  private val length  = if (whole) Cat(free("packets", UInt(2.W)), 0.U(8.W)) else free("length", UInt(10.W))
-  private val source  = if (whole) 0.U(9.W) else symbolic("source", UInt(9.W))
-  private val landing = if (whole) 0.U(9.W) else symbolic("landing", UInt(9.W))
+  private val last    = freeBit("last")
+  private val drawn   = free("length", UInt(structure.payloadBits.W))
+  private val length  = Mux(drawn > structure.maxPayload.U, structure.maxPayload.U, drawn)
+  private val source  = symbolic("source", UInt(9.W))
+  private val landing = symbolic("landing", UInt(9.W))
   private val word1   = WireInit(0.U.asTypeOf(new Header1))
   io.respond.push := push
   io.respond.op   := 0.U.asTypeOf(new ResponseOp)
   io.respond.op.ptype := Mux(isData, PacketType.Data.value.U,
-    Mux(isPong, PacketType.Pong.value.U, PacketType.Nack.value.U))
+    Mux(kind === 1.U, PacketType.Pong.value.U, PacketType.Nack.value.U))
   io.respond.op.dst.x  := far
   io.respond.op.length := length
   io.respond.op.source := source
-  io.respond.op.last   := true.B
+  io.respond.op.last   := last
   io.respond.op.word1  := word1
   word1.addr           := landing
 
@@ -63,65 +61,56 @@ class ResponseTxProof(depth: Int, whole: Boolean = false)(implicit structure: St
   private val head0     = io.push.head0.asTypeOf(new Header0)
   private val getEver   = RegInit(false.B)
   private val getInside = RegInit(false.B)
-  private val getFar    = Reg(Bool())
-  private val getLength = Reg(UInt(10.W))
-  private val done      = Reg(UInt(10.W)) // bytes of the DATA that are in packets
+  private val getLength = Reg(UInt(structure.payloadBits.W))
+  private val getLast   = Reg(Bool())
   private val getMark   = push && isData && !getEver && freeBit("get")
   private val getOut    = sent && tag(0)
-  private val getLeaves = getOut && io.respond.freed
   private val ever      = RegInit(false.B)
   private val inside    = RegInit(false.B)
-  private val behind    = Reg(Bool()) // it is a PONG after the DATA of its origin
-  private val short     = Reg(Bool()) // it waits for no other response
+  private val behind    = Reg(Bool()) // it was pushed after the DATA
   private val mark      = push && !getMark && !ever && freeBit("mark")
   private val out       = sent && tag(1)
-  private val leaves    = out && io.respond.freed
-  private val queue     = Reg(UInt(3.W)) // packets prepared since it was pushed
+  private val queue     = Reg(UInt(3.W)) // responses prepared since it was pushed
   private val control   = Reg(UInt(4.W))
   word1.tag := Cat(mark, getMark)
   when(getMark) {
     getEver   := true.B
-    getFar    := far
     getLength := length
-    done      := 0.U
-  }.elsewhen(getOut) { done := done + head0.length }
-  getInside := (getInside || getMark) && !getLeaves
+    getLast   := last
+  }
+  getInside := (getInside || getMark) && !getOut
   when(mark) {
     ever    := true.B
-    behind  := isPong && getInside && getFar === far
-    short   := !isPong && !(isData && length > structure.maxPayload.U)
+    behind  := getInside && !getOut
     queue   := 0.U
     control := 0.U
   }.elsewhen(inside && !out) {
     queue   := queue + (sent && queue =/= 7.U)
     control := control + (ready.orR && control =/= 15.U)
   }
-  inside := (inside || mark) && !leaves
+  inside := (inside || mark) && !out
 
-  private val left = getLength - done
   assert(!io.respond.freed || held =/= 0.U, "PRS_P1: a slot is freed that was not claimed")
   assert(!(ready.orR && io.respond.freed), "PRS_P2: two packets in one cycle")
   assert(!getOut || getInside, "PRS_P3: a packet of a response that has left, or was never pushed")
   assert(
-    !getOut || head0.length === Mux(left > structure.maxPayload.U, structure.maxPayload.U, left) &&
-      io.push.head1.asTypeOf(new Header1).addr === landing +& done &&
-      (head0.length === 0.U || io.run.valid && io.run.addr === source +& done && io.run.bytes === head0.length),
-    "PRS_P4: packets of a DATA overlap, leave a gap or go elsewhere"
+    !getOut || head0.length === getLength && io.push.head1.asTypeOf(new Header1).addr === landing &&
+      (getLength === 0.U || io.run.valid && io.run.addr === source && io.run.bytes === getLength),
+    "PRS_P4: a DATA has other bytes than was asked for, or goes elsewhere"
   )
-  assert(!getOut || io.respond.freed === (head0.length === left) && head0.last === (head0.length === left),
-    "PRS_P5: a DATA leaves before its last packet, or stays after it")
-  assert(!(out && behind && getInside), "PRS_P6: a PONG passes a get of its origin")
-  assert(!(inside && short) || queue < depth.U,
-    "PRS_P7: a response that waits for none of its origin is passed by a packet of each slot and one more")
-  assert(!(inside && short) || control <= (2 * depth).U,
-    "PRS_P8: a response that waits for none of its origin is passed by more than two control packets a slot")
+  assert(!getOut || io.respond.freed && head0.last === getLast,
+    "PRS_P5: a DATA keeps its slot, or is the last of its operation and does not say so")
+  assert(!(out && behind && getInside), "PRS_P6: a response passes a DATA that was pushed before it")
+  assert(!inside || queue < depth.U, "PRS_P7: a response is passed by more than each slot once")
+  assert(!inside || control <= (2 * depth).U,
+    "PRS_P8: a response is passed by more than two control packets a slot")
   live("PRS_L1", ready(0) || !asking(0), space)
   live("PRS_L2", !inside, space)
   reachable(io.respond.freed && io.push.flits === 16.U, "PRS_C1")
   reachable(ready(0) && held === depth.U, "PRS_C2")
-  reachable(sent && !getOut && !out && getInside && done =/= 0.U && inside && behind, "PRS_C3")
-  reachable(leaves && short && queue === (depth - 1).U, "PRS_C4")
-  reachable(getLeaves && done === 512.U, "PRS_C5")
+  reachable(getInside && inside && behind && ready(0), "PRS_C3")
+  reachable(out && queue === (depth - 1).U, "PRS_C4")
+  reachable(getOut && getLength === structure.maxPayload.U && !getLast, "PRS_C5")
 }
 
 /** ResponseTx: what it prepares of responses to nodes and of control packets to nodes. */

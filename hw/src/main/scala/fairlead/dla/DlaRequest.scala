@@ -62,7 +62,9 @@ object DlaRequest {
 
     val meant   = rules.meant(TileCommand.DlaRequest, Seq(word0.asUInt, word1.asUInt))
     val request = Wire(new DlaRequest)
-    request.legal := meant && (inline || (isPut && fits)) && rules.length(word0) && rules.remote(word0, word1) &&
+    request.legal := meant && (isAtomic || isPut && fits || isGet && word0.length <= structure.maxPayload.U) && rules.length(
+      word0
+    ) && rules.remote(word0, word1) &&
       rules.node(nic, word0.target) && rules.local(nic, word0, word1, carried = true)
     request.flits := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
     request.isGet := isGet

@@ -7,7 +7,7 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** The byte counters of a node. One is idle (0), of a get (loaded by a GET that leaves, lowered by its DATA), or of
+/** The byte counters of a node. One is idle (0), of a get (loaded by its first packet, lowered by DATA and NACK), or of
   * puts (its balance: bytes announced by COUNTER_SET less bytes that have come). Beside it each has an account of the
   * puts that came while it was idle; it is nobody's, and the next COUNTER_SET takes it over.
   *
@@ -112,20 +112,19 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val wraps  = isOwed && total >= 0.S
   private val lost   = Mux(fall.ofGet, !gets(id) && !shares, isOfGet(id) || alien || wraps)
   private val falls  = fall.valid && !lost
-  private val left   = Mux(fall.isLast, 0.S, total)
   fall.lost := lost
   // a put that finds the counter idle completes nothing, also if it has no bytes
-  fall.zero  := !lost && (fall.isLast || none && (taken || emptyCounts))
-  fall.below := !lost && !fall.ofGet && !isOwed && left < 0.S
-  fall.short := 0.U - left(fall.amount.getWidth - 1, 0) // below 0 by less than the amount, or by it
+  fall.zero  := !lost && none && (taken || emptyCounts)
+  fall.below := !lost && !fall.ofGet && !isOwed && total < 0.S
+  fall.short := 0.U - total(fall.amount.getWidth - 1, 0) // below 0 by less than the amount, or by it
   protected def emptyCounts: Bool = false.B
 
   io.load.zip(loads).foreach { case (load, at) =>
     when(load.valid && !load.busy)(values(at) := load.value.asSInt)
   }
   when(set && !(falls && same && taken))(values(setId) := sum)
-  when(falls && taken)(values(id)                      := left)
-  when(falls && !taken)(early(id)                      := left)
+  when(falls && taken)(values(id)                      := total)
+  when(falls && !taken)(early(id)                      := total)
   when(set)(senders(place(true.B, setId))              := whose)
   // of several nodes it is nobody's alone
   private val first = !ahead(id) || same

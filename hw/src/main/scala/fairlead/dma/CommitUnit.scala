@@ -92,21 +92,24 @@ class CommitUnit(
 
   // byte counters
   private val putCounter = isPut && header1.ctrValid
-  private val getEnds    = nackOf(PacketType.Get) && !header1.ctrValid // it had the counter
-  io.counter.valid  := putCounter || isData || getEnds
-  io.counter.id     := Mux(getEnds, NackedGet.counter(header1.addr), header1.ctr)
+  private val getNacked  = nackOf(PacketType.Get) && !header1.ctrValid // it had the counter
+  io.counter.valid  := putCounter || isData || getNacked
+  io.counter.id     := Mux(getNacked, NackedGet.counter(header1.addr), header1.ctr)
   io.counter.origin := header0.src
-  io.counter.amount := header0.length
+  io.counter.amount := Mux(getNacked, NackedGet.bytes(header1.addr), header0.length)
   io.counter.ofGet  := !putCounter
-  io.counter.isLast := getEnds
   private val putZero = putCounter && io.counter.zero
   private val getZero = isData && io.counter.zero
+  private val getGoes = getNacked && !io.counter.zero // other packets of it are under way
   private val lost    = (putCounter || isData) && io.counter.lost
   private val below   = putCounter && io.counter.below
 
   // responses: a NACK echoes the refused packet's second word; the others start from it
-  private val nack  = act && refused || isInit && !io.notice.replyOk
-  private val why   = header1.addr(structure.addressBits - 1, RefusalReason.bits) ## reason
+  private val nack = act && refused || isInit && !io.notice.replyOk
+  private val why  = header1.addr(structure.addressBits - 1, RefusalReason.bits) ## reason
+  // a packet of a get asks for one packet: `length` is what the operation lacks, its target judges all of it
+  private val size =
+    Mux(payload.length > structure.maxPayload.U, structure.maxPayload.U, payload.length(structure.payloadBits - 1, 0))
   private val word1 = WireInit(header1)
   when(nack) {
     word1.slot := Cat(loose, header0.ptype(2, 0))
@@ -116,7 +119,7 @@ class CommitUnit(
     when(wasGet && header1.epoch) { word1.ctr := payload.localEpoch } // as an atomic has it
     when(wasGet) {
       word1.ctrValid := payload.unarmed
-      word1.addr     := NackedGet(why, payload.ctr)
+      word1.addr     := NackedGet(reason, size, payload.ctr)
     }
   }.elsewhen(isGet) {
     word1.ctrValid := true.B
@@ -145,8 +148,8 @@ class CommitUnit(
   io.response.mode   := Mux(isGet, header0.mode, 0.U)
   io.response.word1  := word1
   io.response.source := header1.addr
-  io.response.length := payload.length
-  io.response.last   := header0.last || !nack
+  io.response.length := size
+  io.response.last   := header0.last || !nack && !isGet
   io.response.value  := packet.data
   private val responds = nack || isGet || isAtomic || isPing || isInit || isPut && loose
   io.respond(0) := responds && !port
@@ -163,7 +166,8 @@ class CommitUnit(
   io.notice.count      := isPutCount
   io.notice.term       := isTerm
   io.notice.init       := isInit
-  io.notice.getDone    := (getZero || isResult) && header1.epoch || getNack
+  io.notice.getDone    := (getZero || isResult) && header1.epoch || getNack && !getGoes
+  io.notice.getPart    := getNack && getGoes
   io.notice.failed     := ofPut && refused || getNack || io.notice.ack && header1.addr(0)
   io.notice.ack        := is(PacketType.Ack)
   io.notice.initAck    := is(PacketType.InitAck)
@@ -179,7 +183,7 @@ class CommitUnit(
   io.pong.valid         := is(PacketType.Pong)
   io.pong.entry         := header1.entry
   io.pong.refusal       := refusedOp
-  io.putAck.valid       := is(PacketType.PutAck) || isNack && header1.slot(3) || getZero && loose
+  io.putAck.valid       := is(PacketType.PutAck) || isNack && header1.slot(3) || isData && loose
   io.putAck.index       := Mux(isData, header1.slot, header1.entry(3, 0))
   io.putAck.gen         := header1.gen
   io.putAck.epoch       := header1.epoch
@@ -193,7 +197,7 @@ class CommitUnit(
   // operations of this node on itself: one pulse each, when nothing of them is left
   private val lastDone = (isPut || isMsg || nackOf(PacketType.Put, PacketType.Message)) && header0.last
   private val onlyDone =
-    getZero || isResult || nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap)
+    getZero || isResult || nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap) && !getGoes
   io.selfConsumed := header0.src.asUInt === io.me.asUInt && (lastDone || onlyDone)
 
   // the event of this cycle
@@ -215,8 +219,8 @@ class CommitUnit(
       )
     )
     val done = Packed(new OpEvent)(f =>
-      Seq(f.reason -> Mux(refusedOp, header1.addr(RefusalReason.bits - 1, 0), 0.U),
-        f.counter  -> Mux(getZero, header1.ctr, 0.U(structure.indexBits.W)), f.tag -> header1.tag)
+      Seq(f.goesOn -> getGoes, f.reason -> Mux(refusedOp, header1.addr(RefusalReason.bits - 1, 0), 0.U),
+        f.counter -> Mux(getZero, header1.ctr, 0.U(structure.indexBits.W)), f.tag -> header1.tag)
     )
     a := MuxCase(done, Seq(announce -> io.arrived.a, (putZero || lost || below) -> header1.ctr))
     b := MuxCase(0.U,
@@ -237,8 +241,13 @@ class CommitUnit(
   }
 }
 
-/** The address of a GET's NACK: its uppermost bits are the counter that the get had. */
+/** The address of a GET's NACK: reason, bytes that the packet asked for, above them the counter that the get had. */
 private object NackedGet {
-  def apply(address: UInt, counter: UInt): UInt = counter ## address(address.getWidth - counter.getWidth - 1, 0)
+  def apply(reason: UInt, bytes: UInt, counter: UInt)(implicit structure: Structure): UInt = {
+    val spare = structure.addressBits - structure.indexBits - structure.payloadBits - RefusalReason.bits
+    counter ## 0.U(spare.W) ## bytes ## reason.pad(RefusalReason.bits)
+  }
   def counter(address: UInt)(implicit structure: Structure): UInt = address.head(structure.indexBits)
+  def bytes(address: UInt)(implicit structure: Structure): UInt =
+    address(RefusalReason.bits + structure.payloadBits - 1, RefusalReason.bits)
 }

@@ -85,7 +85,8 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   private val poor = isArm & ~VecInit(order.older.zipWithIndex.map { case (o, f) =>
     io.fenceVacant > PopCount(OwnShare.before(f, o & live & isArm, io.fenceOwed))
   }).asUInt
-  private val able = ((live & ~isMsg) | messages.io.offer) & counted & ~poor
+  private val paced = VecInit(heads.map(_.paced)).asUInt
+  private val able  = ((live & ~isMsg) | messages.io.offer) & counted & ~poor & ~paced
   private val eligible = able & ~VecInit(order.older.zipWithIndex.map { case (o, f) =>
     val before = able & o & Mux(second(f), second, ~second)
     Seq(isMsg, isArm, isLoose).map(shares => shares(f) && (before & shares).orR).reduce(_ || _)
@@ -106,7 +107,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   for ((unordered, f) <- io.unordered.zipWithIndex) {
     val word  = heads(f).word0
     val loose = TxFixed.isUnordered(word, io.cfg.me)
-    val moves = requests.map(r => r.io.pop(f) || r.io.step(f)).reduce(_ || _)
+    val moves = requests.map(_.io.moves(f)).reduce(_ || _)
     unordered.valid  := live(f) && loose
     unordered.target := word.target
     unordered.task   := heads(f).task
@@ -118,9 +119,12 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   fifos.io.owner  := io.owner
   fifos.io.select := VecInit(requests.map(_.io.select))
   fifos.io.pop    := requests.map(_.io.pop).reduce(_ | _)
-  fifos.io.step   := requests.map(_.io.step).reduce(_ | _)
-  io.gate         <> fifos.io.gate
-  io.postEvent    := fifos.io.event
+  fifos.io.moves  := requests.map(_.io.moves).reduce(_ | _)
+  fifos.io.answer.zipWithIndex.foreach { case (answer, f) =>
+    answer := requests.tail.foldLeft(requests.head.io.answer)((first, other) => Mux(second(f), other.io.answer, first))
+  }
+  io.gate      <> fifos.io.gate
+  io.postEvent := fifos.io.event
 
   private def noControl(control: Vec[ControlPacket]): Unit = control.foreach { c =>
     c.valid := false.B
@@ -201,7 +205,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   io.waits.messages  := isMsg
   io.waits.funded    := messages.io.funded
   io.waits.second    := second
-  io.waits.prepared  := requests.map(r => r.io.pop | r.io.step).reduce(_ | _)
+  io.waits.prepared  := requests.map(_.io.moves).reduce(_ | _)
   io.waits.dla       := io.dla.valid && io.dla.head && !requests(0).io.dlaBusy
   io.waits.dlaGoes   := requests(0).io.push.valid && requests(0).io.push.source === TxSource.Dla.U
   io.waits.space     := VecInit(requests.map(_.io.space)).asUInt
@@ -213,7 +217,7 @@ class DmaTx(p: TileParams)(implicit structure: Structure) extends Module with Op
   private val sends   = emitters.map(c => any(c.map(_.io.busy)))
   private val credits = io.inject.grouped(ports).toSeq.map(c => any(c.map(_.credit)))
   private val picks   = any(requests.map(_.io.acts))
-  io.acts.pick    := io.postEvent.valid || picks || emitters(0)(0).io.dlaDone
+  io.acts.pick    := io.postEvent.valid || fifos.io.acts || picks || emitters(0)(0).io.dlaDone
   io.acts.send    := picks || reads(0) || reads(1) || any(io.readReq.map(_.valid)) || sends(0) || credits(0)
   io.acts.reply   := any(responses.map(_.io.acts)) || reads(1) || sends(1) || credits(1)
   io.acts.receive := any(io.counterLoad.map(_.valid)) || any(io.respond.map(_.freed))

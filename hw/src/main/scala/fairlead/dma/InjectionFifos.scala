@@ -29,8 +29,11 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
     // FIFO whose descriptor tail a packetiser wants
     val select = Input(Vec(structure.localPorts, UInt(structure.injectionBits.W)))
     val tails  = Output(Vec(structure.localPorts, new DescriptorTail))
-    val step   = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
-    val pop    = Input(UInt(n.W)) // the head is prepared or armed: it leaves
+    val moves  = Input(UInt(n.W)) // a packet of the head is prepared, or the head is armed
+    val pop    = Input(UInt(n.W)) // it was the last: the head leaves
+    // of a get that moves: payload flits for which its packet asks
+    val answer = Input(Vec(n, UInt(structure.flitBits.W)))
+    val acts   = Output(Bool()) // a pace falls
     val event  = Output(new EventPort)
   })
 
@@ -41,6 +44,8 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val count       = withReset(empties)(RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W))))
   protected def empties: Reset = reset
   private val packets = RegInit(VecInit.fill(n)(0.U(TxFixed.packetBits.W)))
+  private val pace    = RegInit(VecInit.fill(n)(0.U(structure.flitBits.W))) // cycles to the next packet of a get
+  protected def paces: Bool = true.B
   // of a FIFO: its tasks that are gone, and how many descriptors were in it when the last of them went
   private val owners = if (p.physical) None else Some(Mem(n << pointerBits, UInt((new DescriptorOwner).getWidth.W)))
   private val gone   = RegInit(VecInit.fill(n)(0.U((1 << Fixed.taskBits).W)))
@@ -94,7 +99,8 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val resource = io.cmd.w(0)((new HostResource).getWidth - 1, 0).asTypeOf(new HostResource)
   private val resets = io.cmd.valid && io.cmd.op === TileCommand.TaskReset.value.U &&
     resource.kind === ResourceKind.Injection.value.U
-  protected def mayDrop: Bool                  = true.B
+  protected def mayDrop: Bool = true.B
+  io.acts := pace.map(_ =/= 0.U).reduce(_ || _)
   private def next(pointer: UInt, depth: UInt) = Mux(pointer === depth - 1.U, 0.U, pointer + 1.U)
   private val fronts = if (p.physical) Seq.tabulate(n) { f => // one memory a FIFO: several may move in a cycle
     val moved = Mux(io.pop(f), next(read(f), depths(f)), read(f))
@@ -109,13 +115,16 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
     when(push) { write(f) := next(write(f), depths(f)) }
     when(pop) { read(f) := next(read(f), depths(f)) }
     count(f) := count(f) + push - pop
-    when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
+    when(pop) { packets(f) := 0.U }.elsewhen(io.moves(f)) { packets(f) := packets(f) + 1.U }
+    when(io.moves(f) && io.answer(f) =/= 0.U) { pace(f) := io.answer(f) }
+      .elsewhen(pace(f) =/= 0.U) { pace(f) := pace(f) - 1.U }
     io.heads(f).valid := count(f) =/= 0.U
     val head = (if (p.physical) Mux(count(f) =/= 0.U, fronts(f)(63, 0), 0.U)
                 else GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(structure.injectionBits.W), read(f))))
       .asTypeOf(new Descriptor0)
     io.heads(f).word0   := head
     io.heads(f).packets := packets(f)
+    io.heads(f).paced   := paces && pace(f) =/= 0.U && head.kind === OpKind.Get.value.U
 
     // one of an epoch is counted there, and one that is begun is waited for: they go on
     val whose = owners.fold(fronts(f) >> 4 * 64)(memory =>
@@ -132,6 +141,7 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
       io.heads(f).word0.length := 0.U
       io.heads(f).word0.epoch  := false.B
       io.heads(f).word0.mode   := 0.U
+      io.heads(f).paced        := false.B
     }
     val rest = count(f) - pop
     when(resets && rest =/= 0.U) {
@@ -144,7 +154,7 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   }
   for ((from, tail) <- io.select.zip(io.tails)) {
     val at    = Cat(from, read(from))
-    val taken = (io.pop | io.step).orR // by this packetiser or the other
+    val taken = io.moves.orR // by this packetiser or the other
     def word(i: Int): UInt =
       if (p.physical) VecInit(fronts.map(_(64 * i + 63, 64 * i)))(from) else GatedRead(taken, words(i), at)
     tail.word1   := word(1).asTypeOf(new Descriptor1)
@@ -157,8 +167,8 @@ class InjectionFifos(p: TileParams)(implicit structure: Structure) extends Modul
       assert(count(f) <= depths(f), "IF_P1: more descriptors than the FIFO holds")
       assert(behind(f) <= count(f) && (behind(f) =/= 0.U) === gone(f).orR,
         "IF_P3: a FIFO waits for descriptors of the dead that it has not")
-      assert(!(io.pop(f) || io.step(f)) || count(f) =/= 0.U, "IF_A1: taken from an empty injection FIFO")
-      assert(!(io.pop(f) && io.step(f)), "IF_A2: a head both stays and leaves")
+      assert(!io.moves(f) || count(f) =/= 0.U, "IF_A1: taken from an empty injection FIFO")
+      assert(!io.pop(f) || io.moves(f), "IF_A2: a head leaves of which nothing is prepared")
       val ahead    = Mux(write(f) >= read(f), 0.U(16.W), depths(f).pad(16))
       val distance = ahead + write(f) - read(f)
       assert(distance === Mux(count(f) === depths(f), 0.U, count(f)), "IF_P2: pointers and count disagree")

@@ -72,7 +72,6 @@ class CounterFall(implicit structure: Structure) extends Bundle {
   val origin = Output(new Coord) // of the put
   val amount = Output(UInt(structure.payloadBits.W))
   val ofGet  = Output(Bool()) // by a response to the get that has the counter, else by a put
-  val isLast = Output(Bool()) // by the NACK of that get
   val zero   = Input(Bool()) // the counter is idle from now on
   val lost   = Input(Bool()) // it is not that user's, or has no room: nothing changes
   val below  = Input(Bool()) // of puts: more has come than was announced, as of now

@@ -29,8 +29,8 @@ class RequestTx(implicit structure: Structure) extends Module {
     val ready  = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit if a message
     val select = Output(UInt(structure.injectionBits.W))
     val tail   = Input(new DescriptorTail)
-    val step   = Output(UInt(n.W))
-    val pop    = Output(UInt(n.W))
+    val moves  = Output(UInt(n.W)) // a packet of it is prepared, or it is armed
+    val pop    = Output(UInt(n.W)) // and it leaves
     val lookup = new EpochLookup
     val arm    = new FenceArm
     // for a packet of an unordered head: its acknowledgement counter
@@ -42,6 +42,7 @@ class RequestTx(implicit structure: Structure) extends Module {
     val dlaBusy      = Output(Bool()) // the request in front is prepared: it will be taken
     val push         = Output(new PreparedPacket)
     val run          = Output(new ReadRun)
+    val answer       = Output(UInt(structure.flitBits.W)) // payload flits for which the packet of a get asks
     val counterLoad  = new CounterLoad
     val selfProduced = Output(Bool())
     val issued       = Output(new EventPort)
@@ -100,11 +101,14 @@ class RequestTx(implicit structure: Structure) extends Module {
   protected val isMsg  = is(OpKind.Message)
   private val isArm    = word0.kind >= OpKind.Flush.value.U
   private val inline   = isGet || isAtomic
+  private val begins   = packets === 0.U // its first packet
+  private val barred   = isGet && begins && io.counterLoad.busy // it goes to its target to be refused there
   private val offset   = Cat(packets, 0.U(log2Ceil(structure.maxPayload).W))
   private val left     = word0.length - offset
-  private val more     = isPut && left > structure.maxPayload.U
-  // bytes of a put or message packet
-  private val size    = Mux(more, structure.maxPayload.U, left(structure.payloadBits - 1, 0))
+  private val long     = left > structure.maxPayload.U
+  private val more     = long && (isPut || isGet && !barred)
+  // bytes of a packet of a put or message, or of the DATA that a packet of a get asks for
+  private val size    = Mux(long, structure.maxPayload.U, left(structure.payloadBits - 1, 0))
   private val bytes   = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
   private val dead    = isFifo && Mux1H(fifo, io.heads.map(_.dead))
   private val sends   = !isFifo || !dead && (!isArm || io.arm.ping)
@@ -113,7 +117,7 @@ class RequestTx(implicit structure: Structure) extends Module {
   io.select       := OHToUInt(fifo)
   io.lookup.index := word0.index
   io.pop          := Mux(fire && !more, fifo, 0.U)
-  io.step         := Mux(fire && more, fifo, 0.U)
+  io.moves        := Mux(fire, fifo, 0.U)
   io.control.zipWithIndex.foreach { case (c, i) => c.ready := fire && controls(i) }
   io.dlaBusy := dlaBusy
   when(fire && isDla) { dlaBusy := true.B }.elsewhen(io.dlaDone) { dlaBusy := false.B }
@@ -147,10 +151,10 @@ class RequestTx(implicit structure: Structure) extends Module {
   payload.spare      := 0.U
   payload.localEpoch := Mux(inEpoch, word0.index, 0.U)
   payload.spare1     := 0.U
-  payload.unarmed    := io.counterLoad.busy
+  payload.unarmed    := barred
   payload.ctr        := word1.ctr
-  payload.length     := word0.length
-  payload.landing    := word1.local
+  payload.length     := left
+  payload.landing    := word1.local + offset
 
   private val dlaHeader = io.dla.w0.asTypeOf(new Header0)
   private val fromMem   = isFifo && (isPut || isMsg) && size =/= 0.U
@@ -166,6 +170,7 @@ class RequestTx(implicit structure: Structure) extends Module {
     TxSource.Dla.U,
     Mux(fromMem, TxSource.Memory.U, Mux(isFifo && inline, TxSource.Inline.U, TxSource.None.U))
   )
+  io.answer     := Mux(isGet, TxFixed.flits(size), 0.U)
   io.push.flits := TxFixed.flits(Mux(isDla, dlaHeader.length, Mux(isFifo, bytes, 0.U)))
   io.push.local := isFifo && (isPut || isMsg) && !more
   io.run.valid  := fire && fromMem
@@ -173,7 +178,7 @@ class RequestTx(implicit structure: Structure) extends Module {
   io.run.bytes  := size
 
   // outputs of the pick
-  io.counterLoad.valid := fire && isFifo && isGet
+  io.counterLoad.valid := fire && isFifo && isGet && begins
   io.counterLoad.id    := word1.ctr
   io.counterLoad.value := word0.length
   private val toSelf  = Mux(isDla, dlaHeader.dst.asUInt, word0.target.asUInt) === io.cfg.me.asUInt
@@ -194,7 +199,8 @@ class RequestTx(implicit structure: Structure) extends Module {
       val taken    = prepared + size
       when(fire && fifo(f)) { prepared := Mux(more, taken, 0.U) }
       assert(!(fire && fifo(f)) || prepared === offset, "RQ_P4: packets of an operation overlap or leave a gap")
-      assert(!(io.pop(f) && (isPut || isMsg)) || taken === word0.length, "RQ_P5: packets do not cover their operation")
+      assert(!(io.pop(f) && (isPut || isMsg || isGet && !barred)) || taken === word0.length,
+        "RQ_P5: packets do not cover their operation")
     }
   }
 }

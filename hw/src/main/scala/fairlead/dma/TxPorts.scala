@@ -13,6 +13,7 @@ class FifoHead(implicit structure: Structure) extends Bundle {
   val dead    = Bool() // its task is gone: it leaves without a packet, as if it were an empty put
   val word0   = new Descriptor0
   val packets = UInt(TxFixed.packetBits.W)
+  val paced   = Bool() // a get whose packets before it are still being answered, as far as this node can know
   val toFifo  = UInt(structure.receptionBits.W) // of a message, the reception FIFO
   val task    = UInt(Fixed.taskBits.W) // in whose name it was posted; of the system 0
 }

@@ -10,7 +10,8 @@ import fairlead.params._
 /** The part of EpochNotify that concerns the origin. */
 class OriginNotice(implicit structure: Structure) extends Bundle {
   val getDone  = Bool()
-  val failed   = Bool() // with getDone: the get was refused; with ack: a put was refused
+  val getPart  = Bool() // a packet of a get was refused, others of it are under way
+  val failed   = Bool() // with getDone, getPart: the get was refused; with ack: a put was refused
   val ack      = Bool()
   val initAck  = Bool()
   val initNack = Bool()
@@ -186,7 +187,7 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   closed  := (closed | bits(nowClosed, noteBit)) & ~freed
   ending  := (ending | freed) & ~bits(nowEnded, noteBit)
   acked   := (acked | bits(takesAck, noteBit)) & ~bits(closes, hostBit)
-  private val failedAll = failed | bits(note.failed && (takesGet || takesAck), noteBit)
+  private val failedAll = failed | bits(note.failed && (takesGet || takesAck || note.getPart), noteBit)
   failed := failedAll & ~bits(opens, hostBit)
   toSend := (toSend & ~bits(takes, sendBit)) | bits(opens || closes, hostBit) | bits(nowClosed, noteBit)
 

@@ -43,6 +43,7 @@ class EpochUnit(implicit structure: Structure) extends Module with OpenUnit {
   origin.io.gate            <> io.gate
   origin.io.lookup          <> io.lookup
   origin.io.notice.getDone  := io.notice.getDone
+  origin.io.notice.getPart  := io.notice.getPart
   origin.io.notice.failed   := io.notice.failed
   origin.io.notice.ack      := io.notice.ack
   origin.io.notice.initAck  := io.notice.initAck
@@ -62,8 +63,9 @@ class EpochUnit(implicit structure: Structure) extends Module with OpenUnit {
   io.busy        := origin.io.busy || target.io.busy
 
   layer.block(layers.Verification) {
-    val n     = io.notice
-    val kinds = VecInit(n.putDone, n.putPart, n.count, n.term, n.init, n.getDone, n.ack, n.initAck, n.initNack).asUInt
+    val n = io.notice
+    val kinds =
+      VecInit(n.putDone, n.putPart, n.count, n.term, n.init, n.getDone, n.getPart, n.ack, n.initAck, n.initNack).asUInt
     assert((kinds & (kinds - 1.U)) === 0.U, "EU_A1: more than one notification in a cycle")
   }
 }

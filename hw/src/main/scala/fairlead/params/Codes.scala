@@ -165,7 +165,7 @@ object ConfigReg {
   val DlaCdAlloc   = Code("DLA_MAX_CD_ALLOC", 23, "largest single CD allocation").from(0, 0xffff)
   val DlaPrAlloc   = Code("DLA_MAX_PR_ALLOC", 24, "largest single PR allocation").from(0, 0xffff)
   val Routing = Code("ROUTING", 25,
-    "bit 0 virtual cut-through; bits 3:1 dimensions (x, y, z) that an adaptive packet finishes first; bits 15:8 packets that each link VC buffer holds, LINK_DEPTH / 17, 0 without cut-through").from(
+    "bit 0 virtual cut-through; bits 3:1 dimensions (x, y, z) that an adaptive packet finishes first; bits 5:4 bits of PacketMode that a POST may not have; bits 15:8 packets that each link VC buffer holds, LINK_DEPTH / 17, 0 without cut-through").from(
     0, 0xffff
   )
   val DlaEvents =
@@ -276,7 +276,7 @@ object UnsafeVariant {
     Code("absorb_overflow", 34, "N35: a request beyond its channel's reservation enters while the FIFO has room")
   val EarlyMark = Code("early_mark", 35, "N36: a marker is answered when it is given, not when the requests have left")
   val PongPassesGet =
-    Code("pong_passes_get", 70, "a PONG does not wait for the gets of its origin that are being answered")
+    Code("pong_passes_get", 70, "a PONG goes before the responses that wait for their port")
   val TreeTurn = Code("tree_turn", 36,
     "N37: on the collective network, what comes from the parent waits until nothing waits to go up")
   val TreeCreditLeak = Code("tree_credit_leak", 37,
@@ -361,6 +361,7 @@ object UnsafeVariant {
   val EmptyCounts  = Code("empty_counts", 140, "a put of no bytes reports that its idle byte counter is zero")
   val BarrierMaster = Code("barrier_master", 144, "the join of a task as the master is lost if there is one")
   val WideAtomic    = Code("wide_atomic", 148, "a target performs atomics of 4 bytes on 8")
+  val GetsUnpaced   = Code("gets_unpaced", 150, "a get asks for its next packet before there is room for the answer")
   val EpochTakesAll = Code("epoch_takes_all", 149, "one origin may take all target entries of epochs")
   val TreeOneOpen   = Code("tree_one_open", 145, "a packet whose payload is missing holds up all channels of the tree")
   val ChannelOpen   = Code("channel_open", 146, "all tasks use a channel of the tree that is granted to one")
@@ -381,7 +382,7 @@ object UnsafeVariant {
     CountsAtHead, CounterOverwrites, CounterShared, StampCycles, TreeMerge, StrayBits, HostStrays, EmptyMute,
     ConfigOpen, EarlyHolds, AnySender, BarrierWaits, DeadStay, ConfigStrict, Unaligned, FlushAll, GrantEnds,
     RegionOpen, AdmitAll, FifoOpen, OneCredit, LegStale, EmptyCounts, StoresLast, EpochsLast, CreditsLast,
-    BarrierMaster, TreeOneOpen, ChannelOpen, GrantShares, WideAtomic, EpochTakesAll, NoReason, FlushMute,
+    BarrierMaster, TreeOneOpen, ChannelOpen, GrantShares, WideAtomic, EpochTakesAll, GetsUnpaced, NoReason, FlushMute,
     LockAdvisory, OwnerOpen, ResetForgets, EpochLastOnly, TreeTurn, TreeCreditLeak, TreeEarly, TreeCarry, LegOther
   )
   val bits        = 8

@@ -25,11 +25,11 @@ class Legal(implicit structure: Structure) {
     fits
   }
 
-  /** Adaptive packets need room for whole packets (D8(c)); without cut-through they could block each other in a ring.
-    * The mode of a FENCE goes into no packet.
+  /** The mode is one that packets of this machine have: nobody has shown that others drain. The mode of a FENCE goes
+    * into no packet.
     */
   def mode(nic: NicConfig, word0: Descriptor0): Bool =
-    nic.cutThrough || !word0.mode(0) || word0.kind === OpKind.Fence.value.U
+    (word0.mode & nic.barredModes) === 0.U || word0.kind === OpKind.Fence.value.U
 
   /** At the target: address and length do not wrap; whether there is so much memory is judged there. */
   def remote(word0: Descriptor0, word1: Descriptor1): Bool =

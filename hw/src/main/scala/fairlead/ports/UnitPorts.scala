@@ -80,7 +80,8 @@ class EpochNotify(implicit structure: Structure) extends Bundle {
   val term    = Output(Bool()) // target
   val init    = Output(Bool()) // target: id in `value`, origin's `localIndex`
   val getDone = Output(Bool()) // origin: a get, fetch-add or compare-and-swap of localIndex is complete, or was refused
-  val failed  = Output(Bool()) // with putDone, putPart, getDone: it was refused; with ack: a put was
+  val getPart = Output(Bool()) // origin: a packet of such a get was refused, others of it are under way
+  val failed  = Output(Bool()) // with putDone, putPart, getDone, getPart: it was refused; with ack: a put was
   val ack     = Output(Bool()) // origin: the count is reached, or TERM was processed
   val initAck = Output(Bool()) // origin: entry, gen of the target
   val initNack   = Output(Bool()) // origin
@@ -104,12 +105,11 @@ class ResponseOp(implicit structure: Structure) extends Bundle {
   val ptype  = UInt(5.W) // DATA, PONG, FADD_R, INIT_ACK, NACK, ...
   val dst    = new Coord
   val mode   = UInt(2.W) // DATA: that of its GET, all others 0
-  val word1  = new Header1 // as it is to be sent; for DATA addr is the landing address of the first byte
+  val word1  = new Header1 // as it is to be sent; for DATA addr is the landing address
   val source = UInt(structure.addressBits.W) // DATA: address read here
-  val length = UInt(Fixed.lengthBits.W) // DATA: bytes
-  val last =
-    Bool() // Header0.last of a one-packet response; a NACK copies the refused packet's (DATA: ResponseTx sets it on the last packet)
-  val value = UInt(64.W) // FADD_R: the old value (one payload flit of 16 bytes, value then 0)
+  val length = UInt(structure.payloadBits.W) // DATA: bytes
+  val last   = Bool() // Header0.last; DATA and NACK copy that of the request
+  val value  = UInt(64.W) // FADD_R: the old value (one payload flit of 16 bytes, value then 0)
 }
 
 /** CommitUnit -> ResponseTx(port). `push` only into a claimed slot. `freed` pulses when a slot is free again; RequestRx
@@ -174,5 +174,5 @@ class NicConfig(implicit structure: Structure) extends Bundle {
   val sizes          = new TableSizes
   val memoryBytes    = UInt((structure.addressBits + 1).W)
   val messageBase    = UInt(structure.addressBits.W)
-  val cutThrough     = Bool() // ROUTING: packets may be adaptive
+  val barredModes    = UInt(2.W) // ROUTING: bits of PacketMode that no packet has in this machine
 }

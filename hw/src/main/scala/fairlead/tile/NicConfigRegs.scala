@@ -60,5 +60,6 @@ class NicConfigRegs(p: TileParams)(implicit structure: Structure) extends Module
   io.nic.sizes          := sizes
   io.nic.memoryBytes    := held(ConfigReg.MemoryBytes, UInt((structure.addressBits + 1).W))(_(structure.addressBits, 0))
   io.nic.messageBase    := held(ConfigReg.MessageBase, UInt(structure.addressBits.W))(_(structure.addressBits - 1, 0))
-  io.nic.cutThrough     := held(ConfigReg.Routing, Bool())(_(0))
+  // adaptive packets without cut-through could block each other in a ring (D8(c))
+  io.nic.barredModes := held(ConfigReg.Routing, UInt(2.W))(word => word(5, 4) | !word(0))
 }

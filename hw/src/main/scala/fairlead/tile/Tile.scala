@@ -307,8 +307,9 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   // its next edge changes something.
   private val toRouter = dma.io.inject.map(_.flit.valid) ++ dma.io.eject.map(_.credit)
   private val notice   = dma.io.notice
-  private val notices = Seq(notice.putDone, notice.putPart, notice.count, notice.term, notice.init, notice.getDone,
-    notice.ack, notice.initAck, notice.initNack)
+  private val notices =
+    Seq(notice.putDone, notice.putPart, notice.count, notice.term, notice.init, notice.getDone, notice.getPart,
+      notice.ack, notice.initAck, notice.initNack)
   private val toOrder = dma.io.arm.map(arm => arm.valid && arm.ready) ++ dma.io.unordered.map(_.take) ++ notices :+
     dma.io.putAck.valid :+ dma.io.pong.valid :+ dma.io.pong.refusal
   private val orderActs = fence.io.busy || epoch.io.busy || toOrder.reduce(_ || _)

@@ -31,6 +31,7 @@ class HopEvent extends Bundle {
 
 /** a of OP_DONE, OP_RESULT, OP_REFUSED, OP_REJECTED and of the events of FenceUnit. */
 class OpEvent extends Bundle {
+  val goesOn  = Bool() // OP_REFUSED of a get: other packets of it are under way, the operation ends with one of them
   val reason  = UInt(8.W) // OP_REFUSED: RefusalReason, else 0
   val counter = UInt(8.W) // OP_DONE: the origin's byte counter, else 0
   val tag     = UInt(16.W)

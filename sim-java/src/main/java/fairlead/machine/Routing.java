@@ -24,11 +24,13 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
     }
 
     public static final Routing DIMENSION_ORDER = new Routing(Mode.DIMENSION_ORDER, false, false, false);
+    public static final Routing DRAWN_TIES = new Routing(Mode.DIMENSION_ORDER, false, false, true);
     public static final Routing ADAPTIVE = new Routing(Mode.ADAPTIVE, false, false, false);
     public static final Routing BUBBLE = new Routing(Mode.BUBBLE, true, false, false);
 
     private static final int VC_RULE_BUBBLE = 2;
     private static final int PREFER_SHIFT = 1;
+    private static final int BARRED_SHIFT = 4;
     private static final int SLOTS_SHIFT = 8;
 
     public Routing {
@@ -43,6 +45,11 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
     /** Returns the PacketMode of data packets that need no order. */
     public int dataMode() {
         return (mode == Mode.ADAPTIVE ? PacketMode.ADAPTIVE : 0) | (drawnTies ? PacketMode.DRAWN : 0);
+    }
+
+    /** Returns the bits of PacketMode that no packet of this machine has: a POST with one of them is refused. */
+    public int barredModes() {
+        return ~dataMode() & PacketMode.ADAPTIVE_DRAWN;
     }
 
     /** Returns the number of packets for which a link VC buffer of `depth` flits has room; 0 without cut-through. */
@@ -74,6 +81,9 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
     }
 
     public int register(Shape shape, int linkDepth) {
-        return (cutThrough() ? 1 : 0) | prefer(shape) << PREFER_SHIFT | slots(linkDepth) << SLOTS_SHIFT;
+        return (cutThrough() ? 1 : 0)
+                | prefer(shape) << PREFER_SHIFT
+                | barredModes() << BARRED_SHIFT
+                | slots(linkDepth) << SLOTS_SHIFT;
     }
 }

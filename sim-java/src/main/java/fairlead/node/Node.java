@@ -292,8 +292,11 @@ final class Node {
         } else if (kind == EventKind.FLUSH_DONE && op.kind() == OpKind.QUIET) {
             injection.flushed(op, cycle);
         } else if (kind == EventKind.OP_REFUSED) {
-            host.run.refused(op, cycle, (int) OpEvent.reason(event.a()));
-            freeCounter(op, cycle);
+            boolean goesOn = OpEvent.goesOn(event.a()) != 0;
+            host.run.refused(op, cycle, (int) OpEvent.reason(event.a()), goesOn);
+            if (!goesOn) {
+                freeCounter(op, cycle);
+            }
         } else {
             done(op, cycle, kind == EventKind.OP_RESULT ? event.b() : 0);
             freeCounter(op, cycle);

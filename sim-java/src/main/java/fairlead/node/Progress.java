@@ -13,8 +13,10 @@ import fairlead.program.Result;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * The progress of a run, which the software of all nodes advances: what is ready, has entered the NICs, and has ended;
@@ -40,6 +42,7 @@ class Progress {
     private final List<Operation> waiting = new ArrayList<>(); // ANYs that have begun and not ended
     private final BitSet told = new BitSet(); // operations that an ANY has returned
     long lastEvent = -1; // cycle of the event to which software reacts
+    private final Map<Integer, Integer> partly = new HashMap<>(); // gets that have lost a packet, and why
     private String refusal = ""; // why the operation that ends was refused
 
     Progress(Program program, int latency, Observer... observers) {
@@ -85,6 +88,11 @@ class Progress {
         if (table.isDone(id)) {
             return;
         }
+        Integer reason = partly.isEmpty() ? null : partly.remove(id);
+        if (reason != null && result == Result.DONE) {
+            refused(op, cycle, reason, false);
+            return;
+        }
         entered(op, cycle);
         table.finish(id, cycle, result, value);
         count(op, -1);
@@ -107,8 +115,16 @@ class Progress {
         }
     }
 
-    /** Notes that the target refused an operation; a put or message still completes locally. */
-    void refused(Operation op, long cycle, int reason) {
+    /**
+     * Notes that the target refused an operation; a put or message still completes locally.
+     *
+     * @param goesOn packets of a get are under way: it ends with the last of them
+     */
+    void refused(Operation op, long cycle, int reason, boolean goesOn) {
+        if (goesOn) {
+            partly.putIfAbsent(op.id(), reason);
+            return;
+        }
         refusal = " (" + RefusalReason.name(reason) + ")";
         if (op.kind() == OpKind.PUT || op.kind() == OpKind.SEND) {
             spoiled(op, cycle, Result.REFUSED);

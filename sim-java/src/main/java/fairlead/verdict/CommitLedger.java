@@ -61,14 +61,15 @@ final class CommitLedger extends Checker {
     }
 
     /**
-     * Notes that the operation was refused. A refused operation writes nothing, except that a put of several packets
-     * may write those packets that were accepted.
+     * Notes that the operation was refused. A refused operation writes nothing, except that a put or get of several
+     * packets may write those packets that were accepted.
      */
     void refused(Operation op, Result result) {
         if (run.history != null && op.length() <= HwLayout.MAX_PAYLOAD) {
             run.history.removed(op);
         }
-        boolean isPartial = result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD;
+        boolean isCut = op.kind() == OpKind.PUT || op.kind() == OpKind.GET;
+        boolean isPartial = result == Result.REFUSED && isCut && op.length() > HwLayout.MAX_PAYLOAD;
         long wrote = NEVER;
         if (op.kind() == OpKind.SEND) {
             messages.refused(op);

@@ -29,10 +29,6 @@ import java.util.Map;
  * target it waits at most until all packets have been served. With round robin there are no connections. A packet has
  * one share of r at each switch, for the r VCs that may want the same link, and those before it may have further to
  * go: h + 2 becomes r^d + 2 for the diameter d of the torus, so that only a long starvation is seen.
- *
- * <p>While no node is asked for more answers than it has response slots ({@link #demand}), an ordered put or a
- * message waits for no get. Its F and P leave out the data that gets have requested and that has not entered the
- * network.
  */
 final class Fairness extends Checker {
     private static final long SLACK = 256;
@@ -50,9 +46,6 @@ final class Fairness extends Checker {
     private final Stamps stamps = config.stamps();
     // with the bypass, a store of the host may stall the memory of its node
     private final boolean judged = !config.dla().options().bypass();
-    private final int[] asked = new int[nodes]; // answers that need a response slot, by target
-    private int mostAsked;
-    private boolean refused; // some packet
     private final long pace;
     private final int serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
     private final int slots;
@@ -61,11 +54,6 @@ final class Fairness extends Checker {
     private long flits;
     private long packets;
     private long mostFlits;
-    private long inside; // flits in the network, without the data that gets have requested and that is not in it
-    private long mostInside;
-    private long packetsInside;
-    private long mostPacketsInside;
-    private String slotless; // the first packet that took more than its bound without response slots
     private long mostPackets;
     private long delivered;
     private long oldest;
@@ -92,23 +80,18 @@ final class Fairness extends Checker {
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }
 
-    /** Counts the data of the get that owns the tag of this packet at its origin, `sign` times. */
+    /** Counts the data for which a packet of a get asks, or did not get, `sign` times. */
     private void count(Packet p, int sign) {
         Operation get = operation(p.node, p.tag);
         boolean known = get != null && get.kind() == OpKind.GET;
         if (known || run.isOfStrangers(p)) {
             int length = known ? get.length() : run.others.length(p.node, p.tag);
-            int carriers = Math.max(1, (length + PACKET - 1) / PACKET);
-            flits += sign * (pieces(length) + carriers);
-            packets += sign * carriers;
+            flits += sign * (pieces(Math.min(length, PACKET)) + 1);
+            packets += sign;
         }
     }
 
     void injected(Packet p) {
-        demand(p);
-        inside += p.flits();
-        mostInside = Math.max(mostInside, inside);
-        mostPacketsInside = Math.max(mostPacketsInside, ++packetsInside);
         if (p.type == PacketType.DATA) {
             return; // the packet was counted with its get
         }
@@ -123,8 +106,6 @@ final class Fairness extends Checker {
 
     /** @param entered cycle in which the head entered the network, or {@link LongTable#ABSENT} */
     void delivered(Packet p, long entered) {
-        inside -= p.flits();
-        packetsInside--;
         flits -= p.flits();
         packets--;
         if (p.refused() == PacketType.GET) {
@@ -145,14 +126,6 @@ final class Fairness extends Checker {
         if (judged && age > bound) {
             violations.add("cycle " + p.cycle + ": a " + p.name() + " from node " + p.src + " to node " + p.node
                     + " took " + age + " cycles, more than its bound of " + bound);
-        }
-        boolean needsNoSlot = p.type == PacketType.MSG || p.type == PacketType.PUT && !p.isUnordered();
-        if (judged && byAge && needsNoSlot && slotless == null && mostAsked <= slots) {
-            long alone = bound(hops, mostInside, mostPacketsInside);
-            slotless = age > alone
-                    ? "cycle " + p.cycle + ": a " + p.name() + " from node " + p.src + " to node " + p.node + " took "
-                            + age + " cycles, where it had no response slot to wait for; its bound is " + alone
-                    : null;
         }
     }
 
@@ -181,9 +154,6 @@ final class Fairness extends Checker {
      * @param carried number of flits that the links have carried; judged at a drained end only
      */
     Verdict finish(RunEnd end, long first, long carried) {
-        if (slotless != null && !refused) {
-            violations.add(slotless);
-        }
         violations.add(stores.passings);
         if (judged && first != LongTable.ABSENT && end.cycle() - first > bound(diameter, mostFlits, mostPackets)) {
             violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
@@ -220,27 +190,5 @@ final class Fairness extends Checker {
 
     private static double rounded(double share) {
         return Math.round(share * 1000) / 1000.0;
-    }
-
-    /**
-     * Counts the requests whose answer needs a response slot of their target, from their entry into the network to that
-     * of the answer (docs/spec/dma-engine-rx.md). While no node is asked for more answers than it has slots, no request
-     * waits for a slot. A refused packet needs a slot too, so a run with a refusal has no such time.
-     */
-    private void demand(Packet p) {
-        switch (p.type) {
-            case PacketType.PUT -> ask(p, p.isUnordered());
-            case PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.PING, PacketType.INIT -> ask(p, true);
-            case PacketType.DATA -> asked[p.node] -= p.isLast() ? 1 : 0;
-            case PacketType.PONG, PacketType.FADD_R, PacketType.INIT_ACK, PacketType.PUT_ACK -> asked[p.node]--;
-            case PacketType.NACK -> refused = true;
-            default -> {}
-        }
-    }
-
-    private void ask(Packet p, boolean needs) {
-        if (needs && p.dst >= 0) {
-            mostAsked = Math.max(mostAsked, ++asked[p.dst]);
-        }
     }
 }

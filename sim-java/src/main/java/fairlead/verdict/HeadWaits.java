@@ -17,7 +17,7 @@ import fairlead.verdict.InjectionAccount.Posted;
 /**
  * Counts, for the descriptor at the head of each injection FIFO, the operations of each other FIFO of its local port
  * that are issued while it waits and that take what it waits for. By rules 5 and 6 of docs/spec/dma-engine-tx.md, there
- * is at most one for each packet of the descriptor:
+ * is at most one for each packet of the descriptor, and of a get, which waits for its pace, one for each cycle of it:
  *
  * <ul>
  *   <li>a head that shares nothing takes part in every pick of its port, so any operation counts;
@@ -33,6 +33,7 @@ final class HeadWaits extends Checker {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
     private static final int APPEARS = 3; // cycles from the turn of a POST to the event of a head that goes at once
     private static final int FULL = 1022 - 64; // packets of a counter, without those that have not entered the network
+    private static final int PACE = HwLayout.MAX_PACKET_FLITS; // cycles that the answer to a packet of a get takes
     private static final int NONE = 0;
     private static final int ENTRY = 1;
     private static final int CREDIT = 2;
@@ -100,15 +101,15 @@ final class HeadWaits extends Checker {
             return;
         }
         int times = ++passed[at * FIFOS + fifo];
-        int packets = packets(head.word);
-        most = Math.max(most, (times + packets - 1) / packets);
-        if (times == packets + 1) {
+        int may = packets(head.word) * (Descriptor0.kind(head.word) == OpKind.GET ? PACE : 1);
+        most = Math.max(most, (times + may - 1) / may);
+        if (times == may + 1) {
             report(
                     cycle,
                     node,
                     " issues " + name(word) + " of FIFO " + fifo + ", number " + times + " of those that pass "
                             + name(head.word) + ", which has waited at the head of FIFO " + waits + " since cycle "
-                            + Math.max(head.acted, since[at]) + "; " + packets + " may pass");
+                            + Math.max(head.acted, since[at]) + "; " + may + " may pass");
         }
     }
 
@@ -135,8 +136,7 @@ final class HeadWaits extends Checker {
     }
 
     private static int packets(long word) {
-        boolean put = Descriptor0.kind(word) == OpKind.PUT;
-        return put
+        return Descriptor0.kind(word) <= OpKind.GET
                 ? (int) Math.max(1, (Descriptor0.length(word) + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD)
                 : 1;
     }
@@ -156,9 +156,8 @@ final class HeadWaits extends Checker {
     }
 
     void delivered(Packet p) {
-        boolean home = p.type == PacketType.PUT_ACK
-                || p.refusesUnordered()
-                || p.type == PacketType.DATA && p.isUnordered() && p.isLast();
+        boolean home =
+                p.type == PacketType.PUT_ACK || p.refusesUnordered() || p.type == PacketType.DATA && p.isUnordered();
         unordered[p.node] -= home ? 1 : 0;
     }
 }

@@ -68,9 +68,9 @@ final class HeaderAccount {
         final Given before; // a request of the store path that had the tag, and may still leave; or null
         final int kind;
         final boolean isInEpoch;
-        long sent; // bytes of a put in packets
+        long sent; // bytes of a put or get in packets
         boolean whole; // its last packet has entered
-        long answered; // bytes of a get in packets
+        long answered; // bytes of a get in packets of its target
         long stamp = UNKNOWN; // of its last packet
         long issued = UNKNOWN; // cycle of OP_ISSUED
 
@@ -90,9 +90,22 @@ final class HeaderAccount {
             return stores || ordered || target == node ? 0 : Descriptor0.mode(word0);
         }
 
+        boolean isCut() {
+            return kind == OpKind.PUT || kind == OpKind.GET;
+        }
+
+        /** Returns the bytes that are in no packet yet. */
+        long left() {
+            return Descriptor0.length(word0) - sent;
+        }
+
+        boolean isLast() {
+            return !isCut() || left() <= HwLayout.MAX_PAYLOAD;
+        }
+
+        /** Returns the payload bytes of its next packet. */
         long bytes() {
-            long all = Descriptor0.length(word0);
-            return kind == OpKind.PUT ? Math.min(HwLayout.MAX_PAYLOAD, all - sent) : kind == OpKind.MSG ? all : INLINE;
+            return kind == OpKind.PUT ? Math.min(HwLayout.MAX_PAYLOAD, left()) : kind == OpKind.MSG ? left() : INLINE;
         }
 
         /** Returns the second word of its next packet, without what tables decide. */
@@ -232,21 +245,17 @@ final class HeaderAccount {
             return;
         }
         long bytes = its.bytes();
-        boolean last = isLast(its, bytes);
+        boolean last = its.isLast() || its.kind == OpKind.GET && its.sent == 0 && p.isLast(); // it is unarmed
         long mode = its.mode(p.node, target(its));
         long decided = (its.isInEpoch ? ENTRY | GEN : 0) | (mode != 0 ? SLOT | GEN : 0);
         compare(p, word0(p.node, target(its), mode, its.kind, bytes, last), p.w0 & FIRST_BITS, FIRST);
         compare(p, its.second() & ~decided | p.w1 & decided, p.w1, SECOND);
-        its.sent += its.kind == OpKind.PUT ? bytes : 0;
+        its.sent += its.isCut() ? Math.min(HwLayout.MAX_PAYLOAD, its.left()) : 0;
         its.whole = last;
         if (last && !its.stores) {
             its.stamp = Header0.stamp(p.w0);
             stamp(p.cycle, p.node, its);
         }
-    }
-
-    private static boolean isLast(Given its, long bytes) {
-        return its.kind != OpKind.PUT || its.sent + bytes == Descriptor0.length(its.word0);
     }
 
     private boolean isEarlier(Given its, Packet p) {
@@ -265,15 +274,26 @@ final class HeaderAccount {
             return; // Routes reports what nobody asked for
         }
         long mode = its.mode(p.dst, p.node);
-        long rest = Descriptor0.length(its.word0) - its.answered;
+        long at = isGet ? answers(p, its, mode != 0) : 0;
+        long rest = Descriptor0.length(its.word0) - at;
         long bytes = isGet ? Math.min(HwLayout.MAX_PAYLOAD, rest) : INLINE;
         compare(p, word0(p.node, p.dst, mode, p.type, bytes, !isGet || bytes == rest), p.w0 & FIRST_BITS, FIRST);
         long expected = isGet
-                ? its.word1(Descriptor1.local(its.word1) + its.answered, Descriptor1.ctr(its.word1), true)
+                ? its.word1(Descriptor1.local(its.word1) + at, Descriptor1.ctr(its.word1), true)
                 : its.word1(Descriptor1.remote(its.word1), its.index(), its.isHalf());
         long decided = (its.isInEpoch || mode != 0 ? GEN : 0) | (mode != 0 ? SLOT : 0);
         compare(p, expected & ~decided | its.index() << Header1.ENTRY_LSB | p.w1 & decided, p.w1, SECOND);
-        its.answered += isGet ? bytes : 0;
+        its.answered = isGet ? at + bytes : 0;
+    }
+
+    /**
+     * Returns where in its get the first byte of a DATA belongs: where a packet of it begins, and behind those before
+     * it if they keep their order. Between them a packet of the get may have been refused.
+     */
+    private static long answers(Packet p, Given its, boolean unordered) {
+        long at = Header1.addr(p.w1) - Descriptor1.local(its.word1);
+        boolean begins = at % HwLayout.MAX_PAYLOAD == 0 && at >= 0 && at <= Descriptor0.length(its.word0);
+        return begins && (unordered || at >= its.answered) ? at : its.answered;
     }
 
     private long word0(int node, int to, long mode, int type, long bytes, boolean last) {

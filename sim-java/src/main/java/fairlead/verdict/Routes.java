@@ -91,8 +91,11 @@ final class Routes extends Checker {
     private void answered(Packet p) {
         boolean settles =
                 switch (p.type) {
-                    case PacketType.DATA -> p.isLast();
-                    case PacketType.PONG, PacketType.FADD_R, PacketType.PUT_ACK, PacketType.CREDIT -> true;
+                    case PacketType.DATA,
+                            PacketType.PONG,
+                            PacketType.FADD_R,
+                            PacketType.PUT_ACK,
+                            PacketType.CREDIT -> true;
                     case PacketType.NACK -> p.refused() == PacketType.PUT
                             ? p.refusesUnordered()
                             : p.refused() <= PacketType.CAS;
@@ -189,7 +192,7 @@ final class Routes extends Checker {
         }
 
         void delivered(Packet p) {
-            boolean isData = p.type == PacketType.DATA && p.isUnordered() && p.isLast();
+            boolean isData = p.type == PacketType.DATA && p.isUnordered();
             if (p.src == p.node || !(isData || p.type == PacketType.PUT_ACK || p.refusesUnordered())) {
                 return;
             }

@@ -284,9 +284,9 @@ class FenceAccountTest {
             textBlock =
                     """
             a PONG that passes the data of a get | asks GET 1; pings 1 4; pongs 1 4 \
-                | sends node 0 the PONG of entry 4 before the data of an earlier get
+                | sends node 0 the PONG of entry 4 before the answer to a packet of the get
             data that pass the data of an earlier get | asks GET 1; asks SECOND_GET 1; data SECOND_GET \
-                | data of the get of tag 7 before the last data of an earlier one, of tag 2
+                | the DATA of tag 7 before the answer to a packet of the get of tag 2
             each PING is held against the gets before itself \
                 | asks GET 1; pings 1 1; data GET; asks SECOND_GET 1; pings 1 2; pongs 1 1 |
             a PING behind the second get \

@@ -215,6 +215,7 @@ final class EpochAgainstTwin extends UnitComparison {
             case TERM -> twin.target.term(note.entry, note.generation);
             case INIT -> init(note);
             case GET_DONE -> twin.origin.getDone(note.localIndex, note.failed);
+            case GET_PART -> twin.origin.getPart(note.localIndex);
             case ACK -> twin.origin.ack(note.localIndex, note.failed);
             case INIT_ACK -> {
                 twin.origin.initAck(note.localIndex, note.entry, note.generation);

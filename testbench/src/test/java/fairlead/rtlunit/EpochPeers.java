@@ -21,6 +21,7 @@ final class EpochPeers {
         TERM,
         INIT,
         GET_DONE,
+        GET_PART,
         ACK,
         INIT_ACK,
         INIT_NACK
@@ -59,10 +60,11 @@ final class EpochPeers {
             rtl.set("notice_term", kind == Kind.TERM);
             rtl.set("notice_init", kind == Kind.INIT);
             rtl.set("notice_getDone", kind == Kind.GET_DONE);
+            rtl.set("notice_getPart", kind == Kind.GET_PART);
             rtl.set("notice_ack", kind == Kind.ACK);
             rtl.set("notice_initAck", kind == Kind.INIT_ACK);
             rtl.set("notice_initNack", kind == Kind.INIT_NACK);
-            rtl.set("notice_failed", failed);
+            rtl.set("notice_failed", failed || kind == Kind.GET_PART);
             rtl.set("notice_entry", entry);
             rtl.set("notice_gen", generation);
             rtl.coord("notice_origin", origin);
@@ -267,6 +269,12 @@ final class EpochPeers {
                 }
             }
             case GET_DONE -> own(note, kind, gets);
+            case GET_PART -> {
+                own(note, kind, gets);
+                if (note.kind == kind) {
+                    gets.add(note.localIndex);
+                }
+            }
             case ACK -> own(note, kind, acks);
             case INIT_NACK -> own(note, kind, inits);
             case INIT_ACK -> {

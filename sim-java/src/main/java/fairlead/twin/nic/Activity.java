@@ -20,6 +20,7 @@ final class Activity {
     int waiting; // Bit f: injection FIFO f is not empty
     int messages; // Bit f: the head of FIFO f is a MSG
     int fences; // Bit f: the head of FIFO f is a FLUSH or FENCE
+    int gets; // Bit f: the head of FIFO f is a GET
 
     /**
      * Bit f: the head of FIFO f is an unordered put or get, which has a mode other than 0 and a target other than this

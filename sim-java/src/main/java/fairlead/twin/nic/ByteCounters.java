@@ -54,10 +54,6 @@ final class ByteCounters {
         Arrays.fill(loads, NONE);
     }
 
-    private boolean isGet(long id) {
-        return gets[(int) id & MASK];
-    }
-
     /** Returns whether the counter is of a get, or of puts of other nodes than the one of these coordinates. */
     boolean refuses(long id, int origin) {
         int counter = (int) id & MASK;
@@ -183,11 +179,14 @@ final class ByteCounters {
         return fallenValue == 0;
     }
 
-    /** Ends a get that was refused. */
-    void end(long id) {
-        if (isGet(id)) {
-            fall((int) id & MASK, 0);
+    /** Counts bytes of a get that were refused; returns whether they are the last. */
+    boolean refused(long id, int bytes) {
+        int counter = (int) id & MASK;
+        if (!gets[counter]) {
+            return false;
         }
+        fall(counter, values[counter] - bytes);
+        return fallenValue == 0;
     }
 
     private void fall(int counter, int value) {

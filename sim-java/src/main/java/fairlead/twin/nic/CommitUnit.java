@@ -25,6 +25,8 @@ final class CommitUnit {
     private static final int UNORDERED = 8; // value in the slot field of a NACK
     private static final int NACK_COUNTER_LSB = Header1.ADDR_LSB + Header1.ADDR_WIDTH - Header1.CTR_WIDTH;
     private static final long REASON = 7; // bits of the field addr of a NACK
+    private static final int NACK_BYTES_LSB = Header1.ADDR_LSB + 3; // above the reason
+    private static final long BYTES_MASK = (1L << Header0.LENGTH_WIDTH) - 1;
     private static final int DONE_COUNTER = OpEvent.COUNTER_LSB;
 
     private final int me;
@@ -163,9 +165,14 @@ final class CommitUnit {
                 word0,
                 withEntry(landing, GetPayload.localEpoch(payload)),
                 (int) Header1.addr(word1),
-                (int) GetPayload.length(payload),
-                true,
+                bytes(payload),
+                Header0.last(word0) != 0,
                 0);
+    }
+
+    /** Returns the bytes for which a packet of a get asks; its length is what the operation lacks. */
+    private static int bytes(long payload) {
+        return Math.min((int) GetPayload.length(payload), HwLayout.MAX_PAYLOAD);
     }
 
     private void init(long word0, long word1) {
@@ -212,9 +219,10 @@ final class CommitUnit {
         return word1 & ~(REASON << Header1.ADDR_LSB) | (long) reason << Header1.ADDR_LSB;
     }
 
-    /** Returns word 1 of a NACK with the byte counter of the get, and with its epoch in the same field as an atomic. */
+    /** Returns word 1 of a NACK with counter and bytes of a get's packet, and with its epoch where an atomic has it. */
     private static long refusedGet(long payload, long word1) {
-        long echo = word1 & ~(Header1.CTR_MASK << NACK_COUNTER_LSB | Header1.CTR_VALID_MASK << Header1.CTR_VALID_LSB)
+        long echo = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.CTR_VALID_MASK << Header1.CTR_VALID_LSB)
+                | (long) bytes(payload) << NACK_BYTES_LSB
                 | GetPayload.ctr(payload) << NACK_COUNTER_LSB
                 | GetPayload.unarmed(payload) << Header1.CTR_VALID_LSB;
         return Header1.epoch(word1) == 0
@@ -244,9 +252,9 @@ final class CommitUnit {
             events.emit(
                     EventUnit.COMMIT, EventKind.OP_DONE, Header1.tag(word1) | Header1.ctr(word1) << DONE_COUNTER, 0);
             getDone(word1);
-            if (Header0.mode(word0) != 0) {
-                acked((int) Header1.slot(word1), word1);
-            }
+        }
+        if (Header0.mode(word0) != 0) {
+            acked((int) Header1.slot(word1), word1);
         }
         consume(word0, zero);
     }
@@ -275,16 +283,25 @@ final class CommitUnit {
             }
             return;
         }
-        long told = Header1.tag(word1) | reason << OpEvent.REASON_LSB;
+        boolean ofGet = slot == PacketType.GET && Header1.ctrValid(word1) == 0; // it has its counter
+        boolean goesOn = ofGet && !counters.refused(counter(word1), (int) (word1 >>> NACK_BYTES_LSB & BYTES_MASK));
+        long told = Header1.tag(word1)
+                | reason << OpEvent.REASON_LSB
+                | (goesOn ? OpEvent.GOES_ON_MASK << OpEvent.GOES_ON_LSB : 0);
         events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, told, word1);
         fences.refused(entry(word1) & CommandBuffer.SYSTEM - 1);
-        if (slot == PacketType.GET && Header1.ctrValid(word1) == 0) { // it had its counter
-            counters.end(word1 >>> NACK_COUNTER_LSB & Header1.CTR_MASK);
-        }
         if (slot != PacketType.PUT && Header1.epoch(word1) != 0) {
-            origin.getDone((int) Header1.ctr(word1), true);
+            if (goesOn) {
+                origin.getPart((int) Header1.ctr(word1));
+            } else {
+                origin.getDone((int) Header1.ctr(word1), true);
+            }
         }
-        consume(word0, slot != PacketType.PUT || Header0.last(word0) != 0);
+        consume(word0, slot == PacketType.PUT ? Header0.last(word0) != 0 : !goesOn);
+    }
+
+    private static long counter(long word1) {
+        return word1 >>> NACK_COUNTER_LSB & Header1.CTR_MASK;
     }
 
     /** Counts an acknowledged packet in its acknowledgement counter. */

@@ -163,12 +163,13 @@ final class DlaStorePort {
         private DlaRequest() {}
 
         /**
-         * Returns whether the request is a put of at most 64 bytes, a get, a fetch-add or a compare-and-swap outside
-         * epochs that the tile accepts.
+         * Returns whether the request is a put of at most 64 bytes, a get of at most one packet, a fetch-add or a
+         * compare-and-swap outside epochs that the tile accepts.
          */
         static boolean isLegal(TileContext tile, long word0, long word1) {
             int kind = (int) Descriptor0.kind(word0);
-            boolean fits = kind != OpKind.PUT || Descriptor0.length(word0) <= HwLayout.DLA_INLINE_BYTES;
+            int most = kind == OpKind.PUT ? HwLayout.DLA_INLINE_BYTES : HwLayout.MAX_PAYLOAD;
+            boolean fits = Descriptor0.length(word0) <= most;
             boolean meant = (word0 & ~Meant.dlaRequest(kind, 0) | word1 & ~Meant.dlaRequest(kind, 1)) == 0;
             return meant && isInlineOrPut(kind) && fits && tile.isLegal(word0, word1, true);
         }

@@ -57,6 +57,7 @@ public final class DmaTx implements Ports.TransmitPort {
     private final EpochPort.Origin epochs;
     private final Ports.FencePort fences;
     private int pending;
+    private long now; // cycle of the last edge
 
     // of the last step
     int prepared; // sources of which a packet was prepared
@@ -208,8 +209,8 @@ public final class DmaTx implements Ports.TransmitPort {
         }
     }
 
-    /** Returns the FIFOs whose head can use a port that can prepare a packet. */
-    private int ready(boolean can0, boolean can1) {
+    /** Returns the FIFOs whose head can use a port that can prepare a packet in cycle t. */
+    private int ready(long t, boolean can0, boolean can1) {
         if (activity.waiting == 0) {
             return 0;
         }
@@ -220,6 +221,7 @@ public final class DmaTx implements Ports.TransmitPort {
         int letters = live & activity.messages;
         live &= ~letters | messages.offer(messages.funded(letters, fifos), second, can0, can1);
         live &= ~(live & activity.fences) | armable(live);
+        live &= ~fifos.paced(live & activity.gets, t);
         live &= (can0 ? ~second : 0) | (can1 ? second : 0);
         live = oldest(oldest(live, activity.messages), activity.fences);
         return oldest(live, activity.loose);
@@ -253,7 +255,7 @@ public final class DmaTx implements Ports.TransmitPort {
      * to the next source that is not a fence.
      */
     private int requests(long t, boolean can0, boolean can1) {
-        int ready = ready(can0, can1);
+        int ready = ready(t, can0, can1);
         int sources0 = can0 ? ready & ~second | others() : 0;
         int sources1 = ready & second;
         if ((sources0 | sources1) == 0) {
@@ -318,6 +320,7 @@ public final class DmaTx implements Ports.TransmitPort {
     }
 
     public void edge(long t) {
+        now = t;
         int due = pending;
         if (due == 0) {
             return;
@@ -349,7 +352,7 @@ public final class DmaTx implements Ports.TransmitPort {
      * registers of other units.
      */
     public boolean busy() {
-        if (pending != 0 || activity.asking() != 0 || sendable() != 0) {
+        if (pending != 0 || activity.asking() != 0 || sendable() != 0 || fifos.pacedUntil > now + 1) {
             return true;
         }
         int full = activity.full | activity.reading;
@@ -359,7 +362,7 @@ public final class DmaTx implements Ports.TransmitPort {
     }
 
     private boolean picks(boolean can0, boolean can1) {
-        int ready = ready(can0, can1);
+        int ready = ready(now + 1, can0, can1);
         int sources0 = can0 ? ready & ~second | others() : 0;
         int sources1 = ready & second;
         return (sources0 | sources1) != 0;

@@ -33,6 +33,7 @@ public final class EpochOrigin implements EpochPort.Origin {
     private enum Note {
         NONE,
         GET_DONE,
+        GET_PART,
         ACK,
         INIT_ACK,
         INIT_NACK
@@ -117,6 +118,11 @@ public final class EpochOrigin implements EpochPort.Origin {
     @Override
     public void getDone(int index, boolean refused) {
         keep(Note.GET_DONE, index, refused);
+    }
+
+    @Override
+    public void getPart(int index) {
+        keep(Note.GET_PART, index, true);
     }
 
     @Override
@@ -275,6 +281,9 @@ public final class EpochOrigin implements EpochPort.Origin {
                     failed[index] |= noteFailed;
                     closeWhenComplete(index, wasClosing && acked[index]);
                 }
+                break;
+            case GET_PART:
+                failed[index] = true;
                 break;
             default: // R7, and the answer to TERM
                 if (before == EpochState.ENDING) {

@@ -30,6 +30,9 @@ public interface EpochPort {
          */
         void getDone(int localIndex, boolean refused);
 
+        /** Notice: a packet of a get of the epoch was refused; other packets of it are under way. */
+        void getPart(int localIndex);
+
         /** Notice: ACK of PUT_COUNT, for which `putRefused` is valid, or of TERM has arrived. */
         void ack(int localIndex, boolean putRefused);
 

@@ -9,7 +9,6 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
-import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.RejectReason;
 import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
@@ -34,6 +33,8 @@ final class InjectionFifos {
     private final int[] read = new int[FIFOS];
     private final int[] count = new int[FIFOS];
     final int[] packets = new int[FIFOS]; // number of full packets of the head that have been prepared
+    long pacedUntil; // the latest of all paces
+    private final long[] paces = new long[FIFOS]; // cycle from which a FIFO may ask for the next packet of a get
 
     // of a FIFO: its tasks that are gone, and how many descriptors were in it when the last of them went
     private final byte[] owners;
@@ -133,9 +134,7 @@ final class InjectionFifos {
     private boolean malformed(int kind) {
         return kind > OpKind.FENCE
                 || hasStrays(kind)
-                || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
-                        && kind != OpKind.FENCE
-                        && !machine.routing().cutThrough()
+                || (Descriptor0.mode(post0) & machine.routing().barredModes()) != 0 && kind != OpKind.FENCE
                 || !tile.isLegal(post0, post1, false)
                 || !TileContext.hasFifos(post0, post1);
     }
@@ -207,6 +206,7 @@ final class InjectionFifos {
         activity.messages &= ~bit;
         activity.fences &= ~bit;
         activity.loose &= ~bit;
+        activity.gets &= ~bit;
         if (count[fifo] != 0 && isHeadDead(fifo)) {
             activity.waiting |= bit;
             dead |= bit;
@@ -214,6 +214,7 @@ final class InjectionFifos {
             long kind = Descriptor0.kind(word(fifo, 0));
             activity.loose |= isUnordered(kind, word(fifo, 0)) ? bit : 0;
             activity.waiting |= bit;
+            activity.gets |= kind == OpKind.GET ? bit : 0;
             activity.messages |= kind == OpKind.MSG ? bit : 0;
             activity.fences |= kind >= OpKind.FLUSH ? bit : 0;
         } else {
@@ -244,6 +245,24 @@ final class InjectionFifos {
     /** Notes that a full packet of the head is prepared and that further packets follow. */
     void step(int fifo) {
         packets[fifo]++;
+    }
+
+    /** Notes that a packet of a get asks for payload flits: until they can have come, the FIFO asks for no others. */
+    void pace(int fifo, long t, int flits) {
+        if (flits != 0) {
+            paces[fifo] = t + 1 + flits;
+            pacedUntil = Math.max(pacedUntil, paces[fifo]);
+        }
+    }
+
+    /** Returns those FIFOs in `gets`, with a get at the head, that do not ask for their next packet in cycle t. */
+    int paced(int gets, long t) {
+        int paced = 0;
+        for (int rest = gets; rest != 0; rest &= rest - 1) {
+            int fifo = Integer.numberOfTrailingZeros(rest);
+            paced |= paces[fifo] > t ? 1 << fifo : 0;
+        }
+        return paced;
     }
 
     /** Removes the head, which has been prepared or armed. */

@@ -102,7 +102,7 @@ final class RequestTx {
         above = after(pick);
         long stamp = stamps.at(t);
         if (pick < DLA) {
-            fromFifo(Integer.numberOfTrailingZeros(pick), stamp);
+            fromFifo(Integer.numberOfTrailingZeros(pick), stamp, t);
         } else if (pick == DLA) {
             fromDla(stamp);
         } else {
@@ -133,7 +133,7 @@ final class RequestTx {
         control.take();
     }
 
-    private void fromFifo(int fifo, long stamp) {
+    private void fromFifo(int fifo, long stamp, long t) {
         long word0 = fifos.word(fifo, 0);
         if (fifos.isDead(fifo)) {
             events.emit(EventUnit.ISSUE0 + port, EventKind.OP_REJECTED, Descriptor0.tag(word0), RejectReason.GONE);
@@ -151,6 +151,10 @@ final class RequestTx {
             if (!put(fifo, word0, target, stamp)) {
                 return;
             }
+        } else if (kind == OpKind.GET) {
+            if (!get(fifo, word0, target, t)) {
+                return;
+            }
         } else if (kind == OpKind.MSG) {
             long word1 = fifos.word(fifo, 1);
             messages.take(port, target, fifos.toFifo(fifo));
@@ -158,7 +162,7 @@ final class RequestTx {
             int local = (int) Descriptor1.local(word1);
             fromMemory(kind, target, 0, length, true, stamp, plain(word0, word1) | inName(fifo), local);
         } else {
-            inline(fifo, word0, kind, target, stamp);
+            atomic(fifo, word0, kind, target, stamp);
         }
         if (target == me) {
             self.produced();
@@ -213,36 +217,46 @@ final class RequestTx {
         }
     }
 
-    /** Prepares a GET, FADD or CAS, which has one payload flit. */
-    private void inline(int fifo, long word0, int kind, int target, long stamp) {
+    /** Prepares one packet of a get, which asks for one packet of its bytes; returns whether it was the last. */
+    private boolean get(int fifo, long word0, int target, long t) {
         long word1 = fifos.word(fifo, 1);
-        boolean epoch = Descriptor0.epoch(word0) != 0;
-        long head1 = inEpoch(word0) | plain(word0, word1) | TileContext.width(word0);
-        long data0 = fifos.word(fifo, 2);
-        int mode = 0;
-        if (kind == OpKind.GET) {
-            mode = mode(word0, target);
-            int counter = (int) Descriptor1.ctr(word1);
-            int length = (int) Descriptor0.length(word0);
-            data0 = Descriptor1.local(word1) << GetPayload.LANDING_LSB
-                    | (long) length << GetPayload.LENGTH_LSB
-                    | (long) counter << GetPayload.CTR_LSB
-                    | (epoch ? Descriptor0.index(word0) << GetPayload.LOCAL_EPOCH_LSB : 0)
-                    | (receive.counterLoad(port, counter, length)
-                            ? 0
-                            : GetPayload.UNARMED_MASK << GetPayload.UNARMED_LSB);
-        } else if (epoch) {
-            head1 |= Descriptor0.index(word0) << Header1.CTR_LSB;
+        int offset = fifos.packets[fifo] * HwLayout.MAX_PAYLOAD;
+        int left = (int) Descriptor0.length(word0) - offset;
+        int counter = (int) Descriptor1.ctr(word1);
+        boolean armed = offset != 0 || receive.counterLoad(port, counter, left);
+        boolean last = left <= HwLayout.MAX_PAYLOAD || !armed;
+        long data0 = Descriptor1.local(word1) + offset << GetPayload.LANDING_LSB
+                | (long) left << GetPayload.LENGTH_LSB
+                | (long) counter << GetPayload.CTR_LSB
+                | (Descriptor0.epoch(word0) != 0 ? Descriptor0.index(word0) << GetPayload.LOCAL_EPOCH_LSB : 0)
+                | (armed ? 0 : GetPayload.UNARMED_MASK << GetPayload.UNARMED_LSB);
+        int mode = mode(word0, target);
+        long head1 = inEpoch(word0)
+                | Descriptor0.tag(word0) << Header1.TAG_LSB
+                | Descriptor1.remote(word1) + offset & ADDRESS_MASK
+                | (mode != 0 ? counted(fifo, word0, target) : inName(fifo));
+        inline(OpKind.GET, target, mode, last, stamps.at(t), head1, data0, 0);
+        fifos.pace(fifo, t, flits(Math.min(left, HwLayout.MAX_PAYLOAD)));
+        if (!last) {
+            fifos.step(fifo);
         }
-        head1 |= mode != 0 ? counted(fifo, word0, target) : inName(fifo);
-        emitter.push(
-                headers.build(target, kind, 0, mode, HwLayout.FLIT_BYTES, true, stamp),
-                head1,
-                data0,
-                kind == OpKind.GET ? 0 : fifos.word(fifo, 3),
-                PacketEmitter.INLINE,
-                1,
-                false);
+        return last;
+    }
+
+    private void atomic(int fifo, long word0, int kind, int target, long stamp) {
+        boolean epoch = Descriptor0.epoch(word0) != 0;
+        long head1 = inEpoch(word0)
+                | plain(word0, fifos.word(fifo, 1))
+                | TileContext.width(word0)
+                | (epoch ? Descriptor0.index(word0) << Header1.CTR_LSB : 0)
+                | inName(fifo);
+        inline(kind, target, 0, true, stamp, head1, fifos.word(fifo, 2), fifos.word(fifo, 3));
+    }
+
+    /** Prepares a packet with one payload flit. */
+    private void inline(int kind, int target, int mode, boolean last, long stamp, long head1, long data0, long data1) {
+        long head0 = headers.build(target, kind, 0, mode, HwLayout.FLIT_BYTES, last, stamp);
+        emitter.push(head0, head1, data0, data1, PacketEmitter.INLINE, 1, false);
     }
 
     /** Returns the mode of a packet; packets of this node to itself always keep their order. */

@@ -297,7 +297,7 @@ class DlaArbiterTest {
         "put, 49, 5",
         "put, 64, 5",
         "get, 0, 2",
-        "get, 65280, 2",
+        "get, 256, 2",
         "fadd, 8, 2",
         "cas, 8, 2"
     })

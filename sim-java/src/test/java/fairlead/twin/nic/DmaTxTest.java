@@ -18,6 +18,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.Routing;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -238,34 +239,42 @@ class DmaTxTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "put 0, true",
-        "get 0, true",
-        "fadd 8, false",
-        "cas 8, false",
-        "msg 0, false",
-        "flush 0, false",
-        "fence 0, true"
+        "put 0, 3 3",
+        "get 0, 3 3",
+        "fadd 8, 3 3 3",
+        "cas 8, 3 3 3",
+        "msg 0, 3 3 3",
+        "flush 0, 3 3 3",
+        "fence 0, -"
     })
-    void aModeIsForPutsGetsAndFences(String kind, boolean accepted) {
+    void aModeIsForPutsGetsAndFences(String kind, String reasons) {
         for (int mode = 1; mode < 4; mode++) {
             player.play("post " + kind.replace(" ", " 0 1 5 ") + " local 0 remote 0 mode " + mode);
         }
-        player.play("reasons = " + (accepted ? "-" : "3 3 3"));
+        player.play("reasons = " + reasons);
     }
 
-    /**
-     * Without cut-through, adaptive packets could block one another in a ring (RT_A10). The mode of a FENCE appears in
-     * no packet.
-     */
+    /** Nobody has shown that packets of other modes drain. The mode of a FENCE appears in no packet. */
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"put", "get", "fence"})
-    void anAdaptiveModeIsForMachinesWithCutThrough(String kind) {
-        for (Routing routing : List.of(Routing.DIMENSION_ORDER, Routing.BUBBLE, Routing.ADAPTIVE)) {
+    void aModeIsForMachinesThatUseIt(String kind) {
+        Map<Routing, String> refused = Map.of(
+                Routing.DIMENSION_ORDER,
+                "1 2 3",
+                Routing.BUBBLE,
+                "1 2 3",
+                Routing.ADAPTIVE,
+                "2 3",
+                new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true),
+                "1 3",
+                new Routing(Routing.Mode.ADAPTIVE, false, false, true),
+                "-");
+        for (Routing routing : refused.keySet()) {
             player.bench = TxBench.of(routing);
             for (int mode = 0; mode < 4; mode++) {
                 player.play("post " + kind + " 0 1 " + mode + " 0 local 0 remote 0 mode " + mode);
             }
-            player.play("refused = " + (routing.cutThrough() || kind.equals("fence") ? "-" : "1 3"));
+            player.play("refused = " + (kind.equals("fence") ? "-" : refused.get(routing)));
         }
     }
 
@@ -343,9 +352,9 @@ class DmaTxTest {
 
     @Test
     void aPutAndAResponseShareTheReads() {
-        player.play("post put 0 1 7 4096; push 0 DATA 1 0x40 0x200 4096\n699 cycles");
-        assertEquals(532, span(player.bench.on(0)));
-        assertEquals(533, span(player.bench.on(2)));
+        player.play("push 0 DATA 1 0x40 0x200 256; edge; ".repeat(8) + "post put 0 1 7 2048\n599 cycles");
+        assertEquals(276, span(player.bench.on(0)));
+        assertEquals(276, span(player.bench.on(2)));
         for (int i = 1; i < 200; i++) {
             assertTrue(
                     player.bench.reads.get(i).ctx()

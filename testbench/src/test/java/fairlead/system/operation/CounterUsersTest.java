@@ -17,6 +17,7 @@ import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
@@ -71,7 +72,7 @@ class CounterUsersTest extends HostScript {
         for (int node = 0; flaw != 0 && node < SHAPE.nodes(); node++) { // the tests see the flaw without the assertions
             task0(1, node, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0);
         }
-        play(engine, MachineConfig.of(SHAPE).build(), flaw, 100_000);
+        play(engine, MachineConfig.of(SHAPE).routing(Routing.DRAWN_TIES).build(), flaw, 100_000);
     }
 
     private long cycle(int node, int kind) {

@@ -63,7 +63,7 @@ class GrantedShareTest extends HostScript {
         give(1, 0, SYSTEM, TileCommand.TASK_GRANT, resource(kind, number, 0));
     }
 
-    /** Makes a node answer late: two others fill its response queues with gets. */
+    /** Makes a node answer late: two others fill its response queues and links with gets. */
     private void slow(int node) {
         for (int i = 0; i < 16; i++) {
             long get = word(OpKind.GET, node, i, 40_000, i % 4, 0);
@@ -82,7 +82,9 @@ class GrantedShareTest extends HostScript {
         TableSizes two = TableSizes.ALL.with(Table.FENCE_ENTRIES, 2).with(Table.ACK_COUNTERS, 2);
         MachineConfig machine = MachineConfig.of(shape)
                 .tasks(4)
-                .buffers(Buffers.of(Routing.DIMENSION_ORDER).with(two))
+                .routing(Routing.DRAWN_TIES)
+                .linkInterval(16)
+                .buffers(Buffers.of(Routing.DRAWN_TIES).with(two))
                 .collective(new CollectiveNetwork(2, 8, 8, 8, routes))
                 .build();
         return log.play(engine, machine, flaw, commands, 2_000_000);

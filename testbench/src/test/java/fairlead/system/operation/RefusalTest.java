@@ -20,6 +20,7 @@ import fairlead.hw.HwLayout.RefusalReason;
 import fairlead.hw.HwLayout.RejectReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.machine.Routing;
 import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
 import fairlead.support.EventLog.Event;
@@ -71,6 +72,11 @@ class RefusalTest {
     };
 
     private final TestMachine machine = new TestMachine(2, 1, 1, 1);
+
+    {
+        machine.routing = Routing.DRAWN_TIES;
+    }
+
     private final CommandBuffer commands = new CommandBuffer();
     private final Random random = new Random();
     private int count;

@@ -4,11 +4,13 @@ package fairlead.system.operation;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.OpKind;
@@ -17,6 +19,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.Buffers;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.machine.TableSizes;
 import fairlead.machine.TableSizes.Table;
@@ -25,6 +28,7 @@ import fairlead.support.EventLog;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,7 +45,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ServiceBoundTest {
     private static final int HOG = 500; // operations of each FIFO that is always full
     private static final int LATE = 3000; // cycle in which the descriptor that is followed is posted
-    private static final int MEANWHILE = 500; // cycle of the request behind gets that take longer
+    private static final int MEANWHILE = 1100; // cycle of the request behind gets that take longer
+    private static final int SLOW = 64; // cycles of a flit on a slow link
     private static final int POSTED = 3; // cycles from a POST to the event of a descriptor that leaves at once
     private static final long END = 60_000;
     private static final Shape SHAPE = new Shape(5, 1, 1);
@@ -83,6 +88,7 @@ class ServiceBoundTest {
     private static MachineConfig machine(int entries, int counters) {
         TableSizes tables = TableSizes.ALL.with(Table.FENCE_ENTRIES, entries).with(Table.ACK_COUNTERS, counters);
         return MachineConfig.of(SHAPE)
+                .routing(Routing.DRAWN_TIES)
                 .buffers(new Buffers(8, 8, 64, 64, 64, 8).with(tables))
                 .messageBase(0x8000)
                 .build();
@@ -195,25 +201,33 @@ class ServiceBoundTest {
         assertTrue(passed < 0 || passed > 50, "passed by " + passed);
     }
 
-    /** Gets that hold all `slots` response slots of node 4 for long, and a PUT or MSG of node 3 to it meanwhile. */
+    /**
+     * Gets of a packet that take, on slow links, the buffer of the router of node 4, all places of its emitter and all
+     * its response slots, and a PUT or MSG of node 3 to it meanwhile.
+     */
     private void slots(String engine, int slots, int kind, int flaw) {
-        for (int i = 0; i < slots; i++) {
-            give(10, 0, 0, TileCommand.POST, word0(OpKind.GET, 0, 4, i, 1 << 15, 0), (long) i << Descriptor1.CTR_LSB);
+        for (int i = 0; i < 1 + HwLayout.HEADER_QUEUE + slots; i++) {
+            give(10, 0, 0, TileCommand.POST, word0(OpKind.GET, 0, 4, i, 256, 0), (long) i << Descriptor1.CTR_LSB);
         }
-        give(0, 3, 0, TileCommand.MSG_CREDIT, SHAPE.coord(4), 1);
-        give(MEANWHILE, 3, 1, TileCommand.POST, word0(kind, 1, 4, HOG, 16, 0), 0);
+        late(kind);
         MachineConfig machine = MachineConfig.of(SHAPE)
                 .buffers(new Buffers(8, 8, 64, 16, 64, slots))
                 .messageBase(0x8000)
                 .localPorts(1)
+                .linkInterval(SLOW)
                 .build();
         play(engine, machine, flaw);
+    }
+
+    private void late(int kind) {
+        give(0, 3, 0, TileCommand.MSG_CREDIT, SHAPE.coord(4), 1);
+        give(MEANWHILE, 3, 1, TileCommand.POST, word0(kind, 1, 4, HOG, 16, 0), 0);
     }
 
     /** Returns the number of cycles from the POST of node 3 to the last flit of its packet at node 4. */
     private long arrives() {
         return log.of(4, EventKind.PACKET_DELIVERED).stream()
-                        .filter(e -> Header0.src(e.a()) == SHAPE.coord(3))
+                        .filter(e -> Header0.src(e.a()) == SHAPE.coord(3) && Header1.tag(e.b()) == HOG)
                         .mapToLong(EventLog.Event::cycle)
                         .findFirst()
                         .orElse(END)
@@ -221,16 +235,49 @@ class ServiceBoundTest {
     }
 
     @ParameterizedTest(name = "{0}: {1} slots, kind {2}")
-    @CsvSource({"model, 1, 0", "model, 8, 0", "model, 2, 4", "product, 1, 0", "product, 8, 0", "product, 2, 4"})
+    @CsvSource({"model, 1, 0", "model, 3, 0", "model, 2, 4", "product, 1, 0", "product, 3, 0", "product, 2, 4"})
     void aRequestThatIsNotAnsweredWaitsForNoResponseSlot(String engine, int slots, int kind) {
         slots(engine, slots, kind, 0);
-        assertTrue(arrives() < 60, engine + ": arrives after " + arrives());
+        assertTrue(arrives() < 4 * SLOW, engine + ": arrives after " + arrives());
     }
 
     @ParameterizedTest
     @CsvSource({"1, 0", "3, 4"})
     void withTheFlawItWaitsForTheGets(int slots, int kind) {
         slots("lab", slots, kind, UnsafeVariant.PUT_TAKES_SLOT);
-        assertTrue(arrives() > 1000, "arrives after " + arrives());
+        assertTrue(arrives() > 5 * SLOW, "arrives after " + arrives());
+    }
+
+    /** Long gets of node 3, one more than node 4 has response slots, and a PUT of its other port to it meanwhile. */
+    private void longGets(String engine, int gets, int flaw) {
+        for (int i = 0; i < gets; i++) {
+            int fifo = gets == 1 ? 0 : 2 * (i % 2);
+            give(
+                    10,
+                    3,
+                    0,
+                    TileCommand.POST,
+                    word0(OpKind.GET, fifo, 4, i, 1 << 15, 0),
+                    (long) i << Descriptor1.CTR_LSB);
+        }
+        late(OpKind.PUT);
+        MachineConfig machine = MachineConfig.of(SHAPE)
+                .buffers(new Buffers(8, 8, 64, 16, 64, 8))
+                .messageBase(0x8000)
+                .build();
+        play(engine, machine, flaw);
+    }
+
+    @ParameterizedTest(name = "{0}, {1} gets")
+    @CsvSource({"model, 1", "model, 9", "product, 1", "product, 9"})
+    void aPutWaitsForNoWholeGet(String engine, int gets) {
+        longGets(engine, gets, 0);
+        assertTrue(arrives() < (gets == 1 ? 60 : 400), engine + ": arrives after " + arrives());
+    }
+
+    @Test
+    void withoutPaceItWaitsForGetsThatWait() {
+        longGets("lab", 1, UnsafeVariant.GETS_UNPACED);
+        assertTrue(arrives() > 200, "arrives after " + arrives());
     }
 }

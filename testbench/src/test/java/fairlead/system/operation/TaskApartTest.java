@@ -23,6 +23,7 @@ import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.machine.MachineConfig;
+import fairlead.machine.Routing;
 import fairlead.machine.Shape;
 import fairlead.node.Descriptors;
 import fairlead.support.EventLog;
@@ -60,6 +61,7 @@ class TaskApartTest extends HostScript {
     private StopReason play(String engine, int flaw, int tasks) {
         MachineConfig machine = MachineConfig.of(SHAPE)
                 .memoryBytes(MEMORY)
+                .routing(Routing.DRAWN_TIES)
                 .tasks(List.of(tasks, tasks))
                 .build();
         return log.play(engine, machine, flaw, commands, 400_000);

@@ -18,6 +18,7 @@ import fairlead.rtlunit.UnitPins;
 import fairlead.twin.router.Packets;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ public final class CommitAgainstTwin extends UnitComparison {
         PacketType.CREDIT, PacketType.PUT_ACK
     };
 
+    private static final int REASON = 3; // bits below the bytes in the address of a NACK
+    private static final int NO_GET = -1;
+
     /** A packet on its way into a queue, or in it. */
     private record Packet(int ptype, int reason, long w0, long w1, long data) {
         boolean isAtomic() {
@@ -40,17 +44,24 @@ public final class CommitAgainstTwin extends UnitComparison {
         }
 
         boolean counts() {
-            return ptype == PacketType.DATA || ptype == PacketType.PUT && reason == 0 && Header1.ctrValid(w1) != 0;
+            return ptype == PacketType.DATA
+                    || refusesGet()
+                    || ptype == PacketType.PUT && reason == 0 && Header1.ctrValid(w1) != 0;
         }
 
-        /** Returns whether it is the NACK of a get that had its counter. */
-        boolean endsGet() {
+        /** Returns whether it is the NACK of a packet of a get that had its counter. */
+        boolean refusesGet() {
             return ptype == PacketType.NACK && (Header1.slot(w1) & 7) == PacketType.GET && Header1.ctrValid(w1) == 0;
         }
 
         /** Returns the counter that it changes. */
         long counter() {
-            return endsGet() ? Header1.addr(w1) >>> Header1.ADDR_WIDTH - Header1.CTR_WIDTH : Header1.ctr(w1);
+            return refusesGet() ? Header1.addr(w1) >>> Header1.ADDR_WIDTH - Header1.CTR_WIDTH : Header1.ctr(w1);
+        }
+
+        /** Returns by how much. */
+        long bytes() {
+            return refusesGet() ? Header1.addr(w1) >>> REASON & Header0.LENGTH_MASK : Header0.length(w0);
         }
     }
 
@@ -58,6 +69,7 @@ public final class CommitAgainstTwin extends UnitComparison {
     private final Packets packets = new Packets(64);
     private CommitQueue[] queues;
     private final ByteCounters counters = new ByteCounters(pins);
+    private final int[] owed = new int[HwLayout.COUNTERS]; // bytes that a get of the twin lacks, or NO_GET
     private final Map<String, Object[]> told = new HashMap<>(); // notices that the twin sent in this cycle
     private final int me;
     private CommitUnit twin;
@@ -79,6 +91,7 @@ public final class CommitAgainstTwin extends UnitComparison {
     public CommitAgainstTwin(long seed) {
         super("CommitUnit", seed);
         me = random.nextInt(1 << Coord.WIDTH);
+        Arrays.fill(owed, NO_GET);
     }
 
     @Override
@@ -193,17 +206,21 @@ public final class CommitAgainstTwin extends UnitComparison {
             rtl.set("counter_short", random.nextInt() & 0xFFFFFFFFL);
             return;
         }
-        int id = (int) Header1.ctr(packet.w1);
-        int amount = (int) Header0.length(packet.w0);
-        boolean isGet = packet.ptype == PacketType.DATA;
-        counters.end(id);
-        counters.edge();
+        int id = (int) packet.counter();
+        int amount = (int) packet.bytes();
+        boolean isGet = packet.ptype != PacketType.PUT;
+        if (owed[id] != NO_GET) {
+            counters.data(id, owed[id]);
+            counters.edge();
+            owed[id] = NO_GET;
+        }
         counters.command(TileCommand.COUNTER_CLEAR, id, 0);
         counters.decide();
         counters.edge();
         int bytes = drawn == 0 ? amount + 1 + random.nextInt(1000) : drawn == 1 ? amount : 0;
         if (isGet ? drawn < 2 : drawn == 2) {
             counters.load(0, id, bytes);
+            owed[id] = drawn == 1 ? NO_GET : drawn == 0 ? bytes - amount : bytes;
         } else if (!isGet && drawn < 2) {
             counters.command(TileCommand.COUNTER_SET, id, bytes);
             counters.decide();
@@ -289,8 +306,8 @@ public final class CommitAgainstTwin extends UnitComparison {
 
     /** The notices that the twin sent to its neighbours in a cycle, for comparison with the ports of the RTL. */
     private record CommitOutputs(CommitAgainstTwin at, Map<String, Object[]> told, Packet packet) {
-        private static final List<String> NOTICES =
-                List.of("putDone", "putPart", "count", "term", "init", "getDone", "ack", "initAck", "initNack");
+        private static final List<String> NOTICES = List.of(
+                "putDone", "putPart", "count", "term", "init", "getDone", "getPart", "ack", "initAck", "initNack");
 
         void compare(int port) {
             for (String name : NOTICES) {
@@ -320,6 +337,10 @@ public final class CommitAgainstTwin extends UnitComparison {
                 case "term" -> values(with, "entry", "gen");
                 case "init" -> values(with, "origin", "localIndex", "value");
                 case "getDone", "ack" -> values(with, "localIndex", "failed");
+                case "getPart" -> {
+                    values(with, "localIndex");
+                    at.same("notice_failed", 1);
+                }
                 case "initAck" -> values(with, "localIndex", "entry", "gen");
                 case "initNack" -> {
                     values(with, "localIndex");
@@ -378,17 +399,13 @@ public final class CommitAgainstTwin extends UnitComparison {
                 at.same("creditReturn_fifo", (int) credit[1] % HwLayout.RECEPTION_FIFOS);
             }
             at.same("selfConsumed", told.containsKey("consumed") ? 1 : 0);
-            boolean ends = packet != null && packet.endsGet();
             boolean counts = packet != null && packet.counts();
-            at.same("counter_valid", counts || ends ? 1 : 0);
-            if (counts || ends) {
+            at.same("counter_valid", counts ? 1 : 0);
+            if (counts) {
                 at.same("counter_id", packet.counter());
                 at.same("counter_ofGet", packet.ptype != PacketType.PUT ? 1 : 0);
-                at.same("counter_isLast", ends ? 1 : 0);
-            }
-            if (counts) {
                 at.sameCoord("counter_origin", (int) Header0.src(packet.w0));
-                at.same("counter_amount", Header0.length(packet.w0));
+                at.same("counter_amount", packet.bytes());
             }
             at.same("stored_valid", packet != null && packet.ptype == PacketType.MSG && packet.reason == 0 ? 1 : 0);
             if (packet != null && packet.ptype == PacketType.MSG && packet.reason == 0) {

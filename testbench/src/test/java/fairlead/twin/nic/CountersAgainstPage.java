@@ -212,8 +212,7 @@ public final class CountersAgainstPage extends UnitComparison {
         boolean falls = in("fall_valid", chance(60));
         int amount = in("fall_amount", amount(fallId));
         boolean ofGet = in("fall_ofGet", wasGet && chance(90));
-        boolean isLast = in("fall_isLast", ofGet && chance(10));
-        boolean zero = falls && fall(fallId, origin("fall_origin"), ofGet, isLast, amount);
+        boolean zero = falls && fall(fallId, origin("fall_origin"), ofGet, amount);
         Page.Told ofFall = page.take();
         rtl.settle();
 
@@ -289,20 +288,14 @@ public final class CountersAgainstPage extends UnitComparison {
     }
 
     /** Returns whether a get ends. */
-    private boolean fall(int id, int origin, boolean ofGet, boolean isLast, int amount) {
-        boolean ends = false;
-        if (isLast) {
-            page.bytes[id] = 0;
-            page.ofGet[id] = false;
-            twin.end(id);
-            ends = true;
-        } else if (ofGet) {
-            ends = page.data(id, amount);
-            twinIs("data", twin.data(id, amount), ends);
-        } else {
-            page.put(id, origin, amount);
-            twin.put(id, origin, amount);
+    private boolean fall(int id, int origin, boolean ofGet, int amount) {
+        if (ofGet) {
+            boolean ends = page.data(id, amount);
+            twinIs("fall", chance(50) ? twin.data(id, amount) : twin.refused(id, amount), ends);
+            return ends;
         }
-        return ends;
+        page.put(id, origin, amount);
+        twin.put(id, origin, amount);
+        return false;
     }
 }

@@ -58,7 +58,7 @@ class ControlsTest {
         Controls.all().forEach(c -> used.add(c.machine().unsafe().variant()));
         for (int id = 1; id < 256; id++) {
             boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
-                    || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.EPOCH_TAKES_ALL;
+                    || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.GETS_UNPACED;
             boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DRAIN_ANYWHERE;
             boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.LOCAL_EARLY
                     || id >= UnsafeVariant.TREE_EARLY && id <= UnsafeVariant.LEG_OTHER;
