@@ -2,6 +2,7 @@
 package fairlead.deadlock;
 
 import fairlead.machine.Shape;
+import fairlead.scenario.InputText;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -78,42 +79,8 @@ record RuleTable(List<Rule> rules) {
     /** A wait for one of several choices; no packet needs to wait for this choice alone. */
     static final int CHOICE = 6;
 
-    static final RuleTable SHIPPED = of(
-            """
-            T1 INJECTION_FIFO REQUEST_SENDER MODULO a descriptor waits for its packetiser
-            T2 INJECTION_FIFO FENCE_ENTRY ALL FLUSH or FENCE at the head waits for an entry, FENCE for its \
-            pongs too (D12)
-            T3 INJECTION_FIFO MESSAGE_CREDIT ALL a message waits for an end-to-end credit (D8(b))
-            T4 DLA REQUEST_SENDER ZERO words of stored requests wait for request packetiser 0
-            T5 FENCE_CONTROL REQUEST_SENDER ZERO the PING of a DLA leg waits for request packetiser 0
-            T6 EPOCH_CONTROL REQUEST_SENDER ZERO INIT, PUT_COUNT and TERM wait for request packetiser 0
-            T7 REQUEST_SENDER REQUEST_INJECTION SAME a prepared request waits for credits of its injection port
-            T8 REQUEST_SENDER MEMORY_READ SAME payload of a request comes from memory
-            T9 RESPONSE_QUEUE RESPONSE_SENDER SAME a response in its slot waits for the response packetiser
-            T10 EPOCH_ACK RESPONSE_SENDER ZERO the ACK of an epoch waits for response packetiser 0
-            T11 CREDIT_RETURN RESPONSE_SENDER ZERO the CREDIT of a popped message waits for response packetiser 0
-            T12 RESPONSE_SENDER RESPONSE_INJECTION SAME a prepared response waits for credits of its injection port
-            T13 RESPONSE_SENDER MEMORY_READ SAME payload of DATA comes from memory
-            X1 REQUEST_EJECTION REQUEST_RECEIVER SAME flits wait for their receiver
-            X2 RESPONSE_EJECTION RESPONSE_RECEIVER SAME flits wait for their receiver
-            X3 REQUEST_RECEIVER RESPONSE_QUEUE SAME a request head waits for a free response slot (D8(a), R-FEN-12)
-            X4 REQUEST_RECEIVER COMMIT SAME a head waits for a place in the commit queue
-            X5 REQUEST_RECEIVER RECEPTION_FIFO ALL the head of a message waits for a slot of its reception FIFO
-            X6 REQUEST_RECEIVER MEMORY_WRITE SAME payload goes to memory
-            X7 RESPONSE_RECEIVER COMMIT SAME a head waits for a place in the commit queue
-            X8 RESPONSE_RECEIVER MEMORY_WRITE SAME consumption of DATA waits for nothing but memory (D8(a))
-            X9 COMMIT MEMORY_WRITE SAME an entry waits for the acknowledgements of the writes before it
-            X10 COMMIT BYTE_COUNTER ALL a byte counter falls at commit
-            X11 RECEPTION_FIFO COMMIT ALL a slot is announced when its message is in memory
-            X12 RECEPTION_FIFO CREDIT_RETURN ALL a popped slot is free when its CREDIT is handed over
-            F1 FENCE_ENTRY REQUEST_SENDER ALL the PING of a leg waits for its packetiser
-            F2 FENCE_ENTRY FENCE_CONTROL ALL a DLA leg is sent by the control source
-            F3 FENCE_ENTRY DLA ALL a DLA leg follows the requests that the DLA had accepted
-            F4 FENCE_ENTRY ROUND_TRIP ALL an entry is free when all its pongs are back
-            F5 MESSAGE_CREDIT ROUND_TRIP ALL a credit is back when the message has arrived and its CREDIT too
-            F6 ROUND_TRIP REQUEST_INJECTION ALL the request of a round trip is somewhere in the request class
-            F7 ROUND_TRIP CREDIT_RETURN ALL the answer to a message starts at the credit source
-            """);
+    /** The waits of the shipped units; a row of the resource has the components of a {@link Rule}. */
+    static final RuleTable SHIPPED = of(InputText.resource(RuleTable.class, "rules.txt"));
 
     private static RuleTable of(String lines) {
         return new RuleTable(lines.lines().map(Rule::of).toList());

@@ -14,9 +14,6 @@ import java.util.stream.IntStream;
 final class CollectiveCalls {
     private static final long IN_PLACE = -1; // as in mpi.h
 
-    /** Blocks of a buffer, one for each rank. */
-    private record Blocks(IntFunction<Pieces> block) {}
-
     private final MpiRank rank;
     private final MemberExchange members;
 
@@ -57,7 +54,7 @@ final class CollectiveCalls {
         calls.on("Alltoallw", r -> exchange(r, typed(r, 0), typed(r, 4), 8));
     }
 
-    // ---- buffers
+    // ---- buffers; blocks of one for each rank
 
     private int me(Request r) {
         return rank.comm(r.number(5)).me;
@@ -73,28 +70,27 @@ final class CollectiveCalls {
     }
 
     /** Blocks of buffer, count, type. */
-    private Blocks even(Request r, int first) {
+    private IntFunction<Pieces> even(Request r, int first) {
         long count = r.at(first + 1);
-        return new Blocks(
-                i -> rank.type(r, first + 2).at(r.at(first) + i * count * rank.type(r, first + 2).extent, count));
+        return i -> rank.type(r, first + 2).at(r.at(first) + i * count * rank.type(r, first + 2).extent, count);
     }
 
     /** Blocks of buffer, counts, places, type; the arrays are read if the buffer is used. */
-    private Blocks uneven(Request r, int first, int comm) {
-        return new Blocks(i -> {
+    private IntFunction<Pieces> uneven(Request r, int first, int comm) {
+        return i -> {
             int size = rank.comm(r.number(comm)).size();
             Datatype type = rank.type(r, first + 3);
             return type.at(r.at(first) + at(r.at(first + 2), i, size) * type.extent, at(r.at(first + 1), i, size));
-        });
+        };
     }
 
     /** Blocks of buffer, counts, places in bytes, types. */
-    private Blocks typed(Request r, int first) {
-        return new Blocks(i -> {
+    private IntFunction<Pieces> typed(Request r, int first) {
+        return i -> {
             int size = rank.comm(r.number(8)).size();
             Datatype type = rank.types.get(at(r.at(first + 3), i, size));
             return type.at(r.at(first) + at(r.at(first + 2), i, size), at(r.at(first + 1), i, size));
-        });
+        };
     }
 
     private int at(long array, int i, int size) {
@@ -105,10 +101,10 @@ final class CollectiveCalls {
         }
     }
 
-    private byte[][] read(Blocks blocks, int size) throws IOException {
+    private byte[][] read(IntFunction<Pieces> blocks, int size) throws IOException {
         byte[][] all = new byte[size][];
         for (int i = 0; i < size; i++) {
-            all[i] = rank.read(blocks.block.apply(i));
+            all[i] = rank.read(blocks.apply(i));
         }
         return all;
     }
@@ -135,15 +131,15 @@ final class CollectiveCalls {
     }
 
     /** @param root who gets the result; -1 for all */
-    private void gather(Request r, int comm, Blocks into, int root) throws IOException {
+    private void gather(Request r, int comm, IntFunction<Pieces> into, int root) throws IOException {
         Communicator all = rank.comm(r.number(comm));
         boolean gets = root < 0 || root == all.me;
-        byte[] mine = rank.read(r.at(0) == IN_PLACE ? into.block.apply(all.me) : rank.buffer(r, 0));
+        byte[] mine = rank.read(r.at(0) == IN_PLACE ? into.apply(all.me) : rank.buffer(r, 0));
         byte[][] parts = new byte[all.size()][];
         Arrays.fill(parts, mine);
         byte[][] got = members.exchange(all, root < 0 ? parts : one(all.size(), root, mine), i -> gets);
         for (int i = 0; gets && i < got.length; i++) {
-            write(into.block.apply(i), got[i], i);
+            write(into.apply(i), got[i], i);
         }
     }
 
@@ -153,7 +149,7 @@ final class CollectiveCalls {
         return parts;
     }
 
-    private void scatter(Request r, Blocks from, int into, int comm) throws IOException {
+    private void scatter(Request r, IntFunction<Pieces> from, int into, int comm) throws IOException {
         int root = root(r, comm + 1);
         Communicator all = rank.comm(r.number(comm));
         byte[][] parts = all.me == root ? read(from, all.size()) : null;
@@ -163,11 +159,11 @@ final class CollectiveCalls {
         }
     }
 
-    private void exchange(Request r, Blocks from, Blocks into, int comm) throws IOException {
+    private void exchange(Request r, IntFunction<Pieces> from, IntFunction<Pieces> into, int comm) throws IOException {
         Communicator all = rank.comm(r.number(comm));
         byte[][] got = members.exchange(all, read(r.at(0) == IN_PLACE ? into : from, all.size()), i -> true);
         for (int i = 0; i < got.length; i++) {
-            write(into.block.apply(i), got[i], i);
+            write(into.apply(i), got[i], i);
         }
     }
 

@@ -2,10 +2,7 @@
 package fairlead.run;
 
 import fairlead.hw.HwLayout;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import fairlead.scenario.InputText;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,14 +14,7 @@ public final class Versions {
 
     /** Returns the version of Fairlead from the parent pom.xml. */
     public static String fairlead() {
-        try (InputStream in = Versions.class.getResourceAsStream(VERSION_FILE)) {
-            if (in == null) {
-                throw new IllegalStateException(VERSION_FILE + " is not beside " + Versions.class.getName());
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return InputText.resource(Versions.class, VERSION_FILE).strip();
     }
 
     public static Map<String, String> all() {

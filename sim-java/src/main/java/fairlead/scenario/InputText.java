@@ -3,6 +3,7 @@ package fairlead.scenario;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * Reads the text of a file that the user named. The text must have bounded size, be in UTF-8 and consist of printable
@@ -41,6 +43,16 @@ public final class InputText {
             throw new BadInput(file + ": no such file");
         } catch (IOException e) {
             throw new BadInput(file + ": cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** Returns the text of a resource that is beside a class. */
+    public static String resource(Class<?> beside, String name) {
+        try (InputStream in = beside.getResourceAsStream(name)) {
+            InputStream there = Objects.requireNonNull(in, () -> name + " is not beside " + beside.getName());
+            return new String(there.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -2,10 +2,6 @@
 package fairlead.scenario;
 
 import fairlead.hw.HwLayout;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +34,7 @@ public final class KeyTable {
         this.symbols = symbols;
         this.file = file;
         List<String> names = List.of("");
-        for (String line : text(by, file)
+        for (String line : InputText.resource(by, file)
                 .replaceAll("(?<=,)\n +", "")
                 .replaceAll("\n +", " ")
                 .split("\n")) {
@@ -50,14 +46,6 @@ public final class KeyTable {
                 names.forEach(name ->
                         sections.computeIfAbsent(name, n -> new ArrayList<>()).add(row));
             }
-        }
-    }
-
-    private static String text(Class<?> by, String file) {
-        try (InputStream in = by.getResourceAsStream(file)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -81,7 +81,22 @@ final class Atomics {
         begin(adds ? ADD : SET, address, Long.BYTES, value, 0, target, false);
     }
 
-    void setLock(long lock) throws IOException {
+    /** Sets, tests or clears a lock; returns 1 if a tested one is not free. */
+    int lock(int what, long lock) throws IOException {
+        switch (what) {
+            case 0 -> setLock(lock);
+            case 1 -> {
+                return testLock(lock);
+            }
+            default -> {
+                pe.quiet();
+                ended(fetch(OpKind.FADD, 0, lockWord(lock), 1));
+            }
+        }
+        return 0;
+    }
+
+    private void setLock(long lock) throws IOException {
         int word = lockWord(lock);
         long found = ended(fetch(OpKind.FADD, 0, word, TICKET));
         long mine = found >>> Integer.SIZE;
@@ -93,16 +108,11 @@ final class Atomics {
     }
 
     /** Returns 0 if the lock was free and is set now, otherwise 1. */
-    int testLock(long lock) throws IOException {
+    private int testLock(long lock) throws IOException {
         int word = lockWord(lock);
         long found = ended(fetch(OpKind.FADD, 0, word, 0));
         boolean free = found >>> Integer.SIZE == (found & HALF);
         return free && ended(pe.task.cas(pe.node(0), word, found, found + TICKET)) == found ? 0 : 1;
-    }
-
-    void clearLock(long lock) throws IOException {
-        pe.quiet();
-        ended(fetch(OpKind.FADD, 0, lockWord(lock), 1));
     }
 
     private int lockWord(long lock) throws IOException {

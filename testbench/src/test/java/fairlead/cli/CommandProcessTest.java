@@ -115,17 +115,9 @@ class CommandProcessTest {
 
     @Test
     void aSweepThatIsInterruptedKeepsItsRowsAndLeavesNothing() throws IOException, InterruptedException {
-        Process sweep = start(java(
-                "sweep",
-                endless.toString(),
-                "--set",
-                "machine.shape=[4,4,1]",
-                "--set",
-                "workload.cycles=250000",
-                "--over",
-                "run.max_cycles=100,101,102,103,1000000000000",
-                "--csv",
-                "rows.csv"));
+        String words = " --set machine.shape=[4,4,1] --set workload.cycles=250000"
+                + " --over run.max_cycles=100,101,102,103,1000000000000 --csv rows.csv";
+        Process sweep = start(java((Object[]) ("sweep " + endless + words).split(" ")));
         BufferedReader rows = sweep.inputReader();
         for (int i = 0; i <= TOGETHER; i++) {
             assertTrue(rows.readLine() != null, "a head and the first rows");

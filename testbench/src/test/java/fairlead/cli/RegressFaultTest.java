@@ -43,15 +43,8 @@ class RegressFaultTest {
                 "schema: fairlead.suite/1\nlimits: {seconds: 250}\ncases:\n" + endless
                         + "- {scenario: tiny.yaml, seeds: 1..4}\n");
         List<String> command = new ArrayList<>(ChildProcess.TAKES_SIGINT);
-        command.addAll(ChildProcess.java(
-                List.of(),
-                "regress",
-                folder.resolve("s.yaml"),
-                "--jobs",
-                "3",
-                "--no-progress",
-                "--out",
-                folder.resolve("out")));
+        String words = "regress " + folder.resolve("s.yaml") + " --jobs 3 --no-progress --out " + folder.resolve("out");
+        command.addAll(ChildProcess.java(List.of(), (Object[]) words.split(" ")));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("said.txt").toFile())

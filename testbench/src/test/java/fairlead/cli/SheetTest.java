@@ -37,20 +37,10 @@ class SheetTest {
     void theCurvesOfASweepHaveTheValuesOfItsCsv() throws Exception {
         Path page = folder.resolve("sweep.html");
         Path csv = folder.resolve("sweep.csv");
-        Captured answer = Captured.of(
-                        "sweep",
-                        "../examples/traffic/uniform.yaml",
-                        "--set",
-                        "machine.shape=[2,2,2]",
-                        "--set",
-                        "workload.sample_period=200",
-                        "--bisect",
-                        "0.3",
-                        "--csv",
-                        csv,
-                        "--report",
-                        page)
-                .exits(ExitCode.OK);
+        String words = "sweep ../examples/traffic/uniform.yaml --set machine.shape=[2,2,2]"
+                + " --set workload.sample_period=200 --bisect 0.3";
+        Captured answer =
+                Captured.of(words.split(" "), "--csv", csv, "--report", page).exits(ExitCode.OK);
         Browser.Opened opened = open(page);
         List<String> rows = Files.readAllLines(csv);
         List<Map<String, String>> curves = opened.with("data-curve");
@@ -77,18 +67,9 @@ class SheetTest {
     void theOutcomesOfALitmusTestAreThoseOfItsJson() throws Exception {
         Path page = folder.resolve("litmus.html");
         Path json = folder.resolve("litmus.json");
-        Captured answer = Captured.of(
-                "litmus",
-                "../examples/litmus/L01-mp.litmus",
-                "../examples/litmus/L08-sb.litmus",
-                "--engine",
-                "model",
-                "--schedules",
-                "20",
-                "--json",
-                json,
-                "--report",
-                page);
+        String words = "litmus ../examples/litmus/L01-mp.litmus ../examples/litmus/L08-sb.litmus"
+                + " --engine model --schedules 20";
+        Captured answer = Captured.of(words.split(" "), "--json", json, "--report", page);
         assertTrue(answer.code() == ExitCode.OK || answer.code() == ExitCode.FAILS, answer.all());
         Browser.Opened opened = open(page);
         List<Map<String, String>> bars = opened.with("data-bar");

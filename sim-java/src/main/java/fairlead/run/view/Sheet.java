@@ -2,10 +2,7 @@
 package fairlead.run.view;
 
 import fairlead.run.Json;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import fairlead.scenario.InputText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -176,7 +173,7 @@ public final class Sheet {
          * @param body HTML of the page without what its scripts draw
          */
         static String of(String title, String body, String json, List<String> scripts) {
-            return MARK.matcher(text(scripts.isEmpty() ? "sheet.html" : "report.html"))
+            return MARK.matcher(InputText.resource(Sheet.class, scripts.isEmpty() ? "sheet.html" : "report.html"))
                     .replaceAll(mark -> Matcher.quoteReplacement(part(mark.group(1), title, body, json, scripts)));
         }
 
@@ -184,8 +181,10 @@ public final class Sheet {
             return switch (mark) {
                 case "title" -> Page.escape(title);
                 case "body" -> body;
-                case "style" -> text("report.css");
-                case "script" -> scripts.stream().map(Page::text).collect(Collectors.joining());
+                case "style" -> InputText.resource(Sheet.class, "report.css");
+                case "script" -> scripts.stream()
+                        .map(script -> InputText.resource(Sheet.class, script))
+                        .collect(Collectors.joining());
                 default -> inScript(json);
             };
         }
@@ -204,17 +203,6 @@ public final class Sheet {
                     .replace("<", "&lt;")
                     .replace(">", "&gt;")
                     .replace("\"", "&quot;");
-        }
-
-        private static String text(String name) {
-            try (InputStream in = Page.class.getResourceAsStream(name)) {
-                if (in == null) {
-                    throw new IllegalStateException("the resource " + name + " is missing");
-                }
-                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
     }
 }

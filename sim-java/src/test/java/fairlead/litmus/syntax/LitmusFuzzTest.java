@@ -30,20 +30,8 @@ class LitmusFuzzTest {
     private static final Map<String, Integer> WORDS = Map.of("x", 4, "y", 1, "m", 4); // symbols, and their numbers
     private static final List<String> VALUES = List.of(
             "0", "1", "7", "0x10", "0XfF", "007", "18446744073709551615", "2 + 3", "7 - 9", "2 * (3 + 1)", "9 / 2");
-    private static final List<String> ODD = List.of(
-            "18446744073709551616",
-            "-1",
-            "0x",
-            "1e3",
-            "1_0",
-            "0b1",
-            "x",
-            "r2",
-            "1 2",
-            "7 / 0",
-            "-7 % 4",
-            "",
-            "0 - 7 / 2");
+    private static final List<String> ODD =
+            List.of("18446744073709551616`-1`0x`1e3`1_0`0b1`x`r2`1 2`7 / 0`-7 % 4``0 - 7 / 2".split("`"));
     private static final List<String> TYPOS = List.of(
             " ", "\t", "\n", "\r\n", "#", "1", "0", "x", "=", "==", "+", "-", "(", ")", "[", "]", "@", ":", "..",
             "\u00a0", "\u0663", "r1", "A", "T", "for", "put", "0x");

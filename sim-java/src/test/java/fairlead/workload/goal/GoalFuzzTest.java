@@ -42,37 +42,10 @@ class GoalFuzzTest {
     private static final Pattern KEYWORD = Pattern.compile("send|recv|calc|rank|num_ranks");
     private static final Pattern RANK = Pattern.compile("rank" + GAP + "([0-9]+)" + GAP + "\\{" + GAP);
     private static final List<String> SIZES = List.of("0", "8", "007", "65535", "65536", "1000000");
-    private static final List<String> ODD =
-            List.of("268435455", "268435456", "4294967296", "-8", "256", "-1", "9", "x");
-    private static final List<String> TYPOS = List.of(
-            " ",
-            "\t",
-            "\n",
-            "\r\n",
-            "\r",
-            "1",
-            "-1",
-            "b",
-            "x",
-            "_",
-            ":",
-            "{",
-            "}",
-            "//",
-            "/*",
-            "*/",
-            "\u00a0",
-            "\ufeff",
-            "\u0663",
-            "tag",
-            "cpu 1",
-            "nic",
-            "requires",
-            "send",
-            "0x10",
-            "1e3",
-            "+1",
-            "\0");
+    private static final List<String> ODD = List.of("268435455 268435456 4294967296 -8 256 -1 9 x".split(" "));
+    private static final List<String> TYPOS = List.of((" `\t`\n`\r\n`\r`1`-1`b`x`_`:`{`}`//`"
+                    + "/*`*/`\u00a0`\ufeff`\u0663`tag`cpu 1`nic`requires`send`0x10`1e3`+1`\0")
+            .split("`"));
 
     private SplittableRandom random;
     private int accepted;

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -84,23 +87,16 @@ final class CheckedVerilog {
             if (verilog.contains(" Memory[")) {
                 return verilog;
             }
-            StringBuilder text = new StringBuilder();
-            Matcher block = BLOCK.matcher(verilog);
-            int number = 0;
-            while (block.find()) {
-                StringBuilder cells = new StringBuilder();
-                Matcher assertion = STATEMENT.matcher(block.group(1));
-                while (assertion.find()) {
-                    String cell = String.format(
-                            "%s #(.NAME(\"%s\")) fl_assertion_%d (.clock(clock), .fails(%s));%n",
-                            ASSERTION, assertion.group(2), number++, assertion.group(1));
-                    assertion.appendReplacement(cells, Matcher.quoteReplacement(cell));
-                }
-                assertion.appendTail(cells);
-                String body = PROCESS.matcher(cells).replaceAll("\n");
-                block.appendReplacement(text, Matcher.quoteReplacement(body));
-            }
-            return block.appendTail(text).toString().replaceFirst("(?m)^endmodule", CHOSEN_CELL);
+            AtomicInteger number = new AtomicInteger();
+            Function<MatchResult, String> cell = assertion -> Matcher.quoteReplacement(String.format(
+                    "%s #(.NAME(\"%s\")) fl_assertion_%d (.clock(clock), .fails(%s));%n",
+                    ASSERTION, assertion.group(2), number.getAndIncrement(), assertion.group(1)));
+            return BLOCK.matcher(verilog)
+                    .replaceAll(block -> {
+                        String cells = STATEMENT.matcher(block.group(1)).replaceAll(cell);
+                        return Matcher.quoteReplacement(PROCESS.matcher(cells).replaceAll("\n"));
+                    })
+                    .replaceFirst("(?m)^endmodule", CHOSEN_CELL);
         }
     }
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -37,10 +36,7 @@ final class FreeInputs {
             String module = open.pop();
             if (seen.add(module)) {
                 String verilog = Files.readString(checked.resolve(module + ".sv"));
-                Matcher instance = INSTANCE.matcher(verilog);
-                while (instance.find()) {
-                    open.push(instance.group(1));
-                }
+                INSTANCE.matcher(verilog).results().forEach(instance -> open.push(instance.group(1)));
                 String named = STATEMENT.matcher(verilog).replaceAll("a: assert(!($1)) else $2\n");
                 text.append(named.replaceAll("(?m)^ *`.*$", ""));
             }

@@ -14,8 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -25,7 +23,6 @@ import java.util.stream.Collectors;
 public final class HarnessSearch {
     private static final int FRAMES = 20; // cycles from reset on
     private static final int FRONT_END_LIMIT = 120;
-    private static final Pattern MODULE = Pattern.compile("\\bmodule (\\w+)\\b");
     static final Set<Method> SAFETY = Set.of(Method.PDR, Method.STEP);
 
     static final Comparator<List<String>> ORDER = Comparator.comparing(List::toString);
@@ -47,11 +44,8 @@ public final class HarnessSearch {
                 && SAFETY.contains(row.method())
                 && Files.exists(file(row.harness()))));
         for (String harness : statements.keySet()) {
-            Matcher names = MODULE.matcher(Files.readString(file(harness)));
-            while (names.find()) {
-                harnesses
-                        .computeIfAbsent(names.group(1), u -> new ArrayList<>())
-                        .add(harness);
+            for (String module : Netlist.of(Files.readString(file(harness))).modules()) {
+                harnesses.computeIfAbsent(module, u -> new ArrayList<>()).add(harness);
             }
         }
     }

@@ -12,9 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The Verilog of one harness in the form that the provers read: assertions are named by their identifiers, and a top
@@ -28,6 +31,10 @@ public final class Netlist {
             "\\w+ ?: assert\\(([^\"]*?)\\) else \\$error\\(\"Assertion failed(?: at [^\"]*?)?: ([A-Z]+_[A-Z]\\d+):"
                     + " ((?:[^\"\\\\]|\\\\.)*)\"\\)");
     private static final Pattern MODULE = Pattern.compile("\\bmodule (\\w+)\\b");
+    private static final Pattern HEAD = Pattern.compile(MODULE + " ?\\(([^;]*)\\) ?;");
+    private static final Pattern BODY = Pattern.compile(MODULE + "(.*?)\\bendmodule\\b");
+    private static final Pattern INSTANCE = Pattern.compile("\\b(\\w+) \\w+ \\(");
+    private static final Pattern BY_OUTPUT = Pattern.compile("\\b(?:live|rest)_([A-Z]+_[LG]\\d+)\\b");
     private static final Pattern PORT = Pattern.compile("(input|output)? ?(\\[\\d+:\\d+\\])? ?(\\w+)");
 
     private final String text;
@@ -48,21 +55,17 @@ public final class Netlist {
     }
 
     Set<String> modules() {
-        Set<String> all = new TreeSet<>();
-        Matcher m = MODULE.matcher(text);
-        while (m.find()) {
-            all.add(m.group(1));
-        }
-        return all;
+        return names(MODULE);
     }
 
     /** Returns the text of each assertion by identifier. */
     public Map<String, String> statements() {
         Map<String, String> all = new TreeMap<>();
-        Matcher m = ASSERTION.matcher(text);
-        while (m.find()) {
-            all.put(m.group(2), m.group(3).replaceAll("\\\\n$", "").trim());
-        }
+        ASSERTION
+                .matcher(text)
+                .results()
+                .forEach(m ->
+                        all.put(m.group(2), m.group(3).replaceAll("\\\\n$", "").trim()));
         return all;
     }
 
@@ -75,19 +78,16 @@ public final class Netlist {
 
     /** Returns the ports of a module in their order. */
     Map<String, Pin> pins(String module) {
-        Matcher m =
-                Pattern.compile("\\bmodule " + module + " ?\\(([^;]*)\\) ?;").matcher(text);
-        if (!m.find()) {
-            throw new ProveException("no module " + module + " in the Verilog");
-        }
-        return pins(m.toMatchResult(), 1);
+        return pins(heads().filter(m -> m.group(1).equals(module))
+                .findFirst()
+                .orElseThrow(() -> new ProveException("no module " + module + " in the Verilog")));
     }
 
-    private static Map<String, Pin> pins(MatchResult module, int group) {
+    private static Map<String, Pin> pins(MatchResult head) {
         Map<String, Pin> pins = new LinkedHashMap<>();
         boolean isInput = false;
         int width = 1;
-        for (String port : module.group(group).split(",")) {
+        for (String port : head.group(2).split(",")) {
             Matcher m = PORT.matcher(port.trim());
             if (!m.matches()) {
                 throw new ProveException("port not understood: " + port);
@@ -107,10 +107,7 @@ public final class Netlist {
     /** Returns the texts of the assertions, by identifier, that are neither in a unit nor in what it instantiates. */
     Map<String, String> statementsAround(String unit) {
         Map<String, String> bodies = new TreeMap<>();
-        Matcher m = Pattern.compile("\\bmodule (\\w+)\\b(.*?)\\bendmodule\\b").matcher(text);
-        while (m.find()) {
-            bodies.put(m.group(1), m.group(2));
-        }
+        BODY.matcher(text).results().forEach(m -> bodies.put(m.group(1), m.group(2)));
         Map<String, String> around = new TreeMap<>();
         Deque<String> open = new ArrayDeque<>(List.of(lastModule().group(1)));
         Set<String> seen = new TreeSet<>(Set.of(unit));
@@ -118,12 +115,11 @@ public final class Netlist {
             String module = open.pop();
             if (seen.add(module)) {
                 around.putAll(new Netlist(bodies.get(module)).statements());
-                Matcher instance = Pattern.compile("\\b(\\w+) \\w+ \\(").matcher(bodies.get(module));
-                while (instance.find()) {
-                    if (bodies.containsKey(instance.group(1))) {
-                        open.push(instance.group(1));
-                    }
-                }
+                INSTANCE.matcher(bodies.get(module))
+                        .results()
+                        .map(instance -> instance.group(1))
+                        .filter(bodies::containsKey)
+                        .forEach(open::push);
             }
         }
         return around;
@@ -131,12 +127,12 @@ public final class Netlist {
 
     /** Returns the identifiers of the statements that outputs express: liveness (XX_L1) and rest (XX_G1). */
     public Set<String> byOutputs() {
-        Set<String> all = new TreeSet<>();
-        Matcher m = Pattern.compile("\\b(?:live|rest)_([A-Z]+_[LG]\\d+)\\b").matcher(text);
-        while (m.find()) {
-            all.add(m.group(1));
-        }
-        return all;
+        return names(BY_OUTPUT);
+    }
+
+    /** Returns what the first group of a pattern finds. */
+    private Set<String> names(Pattern pattern) {
+        return pattern.matcher(text).results().map(m -> m.group(1)).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /**
@@ -173,27 +169,25 @@ public final class Netlist {
     }
 
     private String cells() {
-        StringBuilder out = new StringBuilder();
-        Matcher m = ASSERTION.matcher(text);
-        int n = 0;
-        while (m.find()) {
-            m.appendReplacement(
-                    out, Matcher.quoteReplacement(m.group(2) + "__" + n++ + ": assert(" + m.group(1) + ")"));
+        AtomicInteger n = new AtomicInteger();
+        String out = ASSERTION
+                .matcher(text)
+                .replaceAll(m -> Matcher.quoteReplacement(
+                        m.group(2) + "__" + n.getAndIncrement() + ": assert(" + m.group(1) + ")"));
+        int left = out.indexOf("$error");
+        if (left >= 0) {
+            throw new ProveException(
+                    "an assertion has no identifier: " + out.substring(left, Math.min(out.length(), left + 100)));
         }
-        m.appendTail(out);
-        if (out.indexOf("$error") >= 0) {
-            throw new ProveException("an assertion has no identifier: "
-                    + out.substring(out.indexOf("$error"), Math.min(out.length(), out.indexOf("$error") + 100)));
-        }
-        return out.append('\n').toString();
+        return out + "\n";
+    }
+
+    private Stream<MatchResult> heads() {
+        return HEAD.matcher(text).results();
     }
 
     private MatchResult lastModule() {
-        return Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;")
-                .matcher(text)
-                .results()
-                .reduce((first, last) -> last)
-                .orElseThrow(() -> new ProveException("no module in the Verilog"));
+        return heads().reduce((first, last) -> last).orElseThrow(() -> new ProveException("no module in the Verilog"));
     }
 
     /**
@@ -207,7 +201,7 @@ public final class Netlist {
         List<String> fair = new ArrayList<>();
         List<String> pair = new ArrayList<>();
         List<String> inner = new ArrayList<>(List.of(".clock(clock)", ".reset(first)"));
-        for (Map.Entry<String, Pin> port : pins(module, 2).entrySet()) {
+        for (Map.Entry<String, Pin> port : pins(module).entrySet()) {
             String pin = port.getKey();
             if (port.getValue().isInput() && !pin.equals("clock") && !pin.equals("reset")) {
                 outer.add(port.getValue().declaration(pin));

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,6 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.commons.codec.digest.DigestUtils;
 
 /**
@@ -216,20 +216,15 @@ final class Prover {
 
     /** Returns the number that the choice of the mutant has in the first cycle of a counterexample. */
     private static int active(Path folder) throws IOException {
-        Set<String> high = new HashSet<>();
-        Matcher pins = HIGH.matcher(Files.readString(folder.resolve(EXAMPLE)));
-        while (pins.find()) {
-            high.add(pins.group(1));
-        }
-        int active = 0;
-        Matcher choice = CHOICE.matcher(Files.readString(folder.resolve(Recipe.MAP)));
-        while (choice.find()) {
-            String bit = choice.group(2);
-            if (high.contains(choice.group(1)) || high.contains(Mutants.CHOICE + "[" + bit + "]")) {
-                active |= 1 << Integer.parseInt(bit);
-            }
-        }
-        return active;
+        Set<String> high = HIGH.matcher(Files.readString(folder.resolve(EXAMPLE)))
+                .results()
+                .map(pin -> pin.group(1))
+                .collect(Collectors.toSet());
+        return CHOICE.matcher(Files.readString(folder.resolve(Recipe.MAP)))
+                .results()
+                .filter(bit -> high.contains(bit.group(1)) || high.contains(Mutants.CHOICE + "[" + bit.group(2) + "]"))
+                .mapToInt(bit -> 1 << Integer.parseInt(bit.group(2)))
+                .reduce(0, (x, y) -> x | y);
     }
 
     /**

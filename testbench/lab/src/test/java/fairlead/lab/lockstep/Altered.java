@@ -148,28 +148,7 @@ class Altered extends ForwardingEngine {
         }
     }
 
-    /** Never comes to rest: every run ends at its limit. */
-    static final class Busy extends Altered {
-        private long now;
-
-        Busy(Engine engine) {
-            super(engine);
-        }
-
-        @Override
-        public StopReason run(long limitCycle) {
-            StopReason stop = super.run(limitCycle);
-            now = stop == StopReason.IDLE ? limitCycle : super.cycle();
-            return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
-        }
-
-        @Override
-        public long cycle() {
-            return now;
-        }
-    }
-
-    /** Comes to rest some cycles later than the engine does. */
+    /** Comes to rest some cycles later than the engine does, or not before the limit of a run. */
     static final class Late extends Altered {
         private final long cycles;
         private long more;

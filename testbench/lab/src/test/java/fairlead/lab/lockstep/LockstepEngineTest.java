@@ -132,7 +132,7 @@ class LockstepEngineTest {
     @Test
     void aFirstEngineThatDoesNotComeToRestIsFound() {
         long seed = resting();
-        EngineFactory stuck = Altered.factory(PRODUCT, Altered.Busy::new);
+        EngineFactory stuck = Altered.factory(PRODUCT, e -> new Altered.Late(e, Long.MAX_VALUE));
         CaseRun run = new CaseRun(new LockstepFactory(stuck, PRODUCT), PERIOD, 64);
         Difference d = difference(run.play(draw().draw(seed)));
         assertEquals("rest", d.what());
