@@ -31,7 +31,10 @@ void Fabric::run(uint64_t limit) {
             stop = FL_STOP_LIMIT;
         } else if (idle()) {
             stop = FL_STOP_IDLE;
+            forget_rest();
+            const uint64_t before = m_stat[FL_S_CHECKS];
             check_links(true);
+            m_rest_checks = m_stat[FL_S_CHECKS] - before;
         } else {
             if (m_config.skip_quiescent && busy() == 0 && (m_queued == 0 || (stalled() != 0 && none_running()))) {
                 const uint64_t work = std::min({next_work(), limit, reaction});
@@ -44,6 +47,7 @@ void Fabric::run(uint64_t limit) {
                 check_links(false);
                 m_next_check = m_now - m_now % CHECK_PERIOD + CHECK_PERIOD;
             }
+            forget_rest();
             cycle();
             continue;
         }
@@ -60,6 +64,12 @@ void Fabric::run(uint64_t limit) {
     result[FL_R_COMMANDS] = m_commands;
     result[FL_R_POLLS] = m_polls;
     m_stat[FL_S_CYCLES] = m_now;
+}
+
+/// Sums at rest count while the machine stays there: how often it comes to rest depends on the quantum.
+void Fabric::forget_rest() {
+    m_stat[FL_S_CHECKS] -= m_rest_checks;
+    m_rest_checks = 0;
 }
 
 bool Fabric::idle() const {

@@ -335,6 +335,7 @@ void Fabric::reset() {
     }
     m_held.assign(m_bypass ? m_nodes : 0, Held());
     m_next_check = m_config.check_links ? CHECK_PERIOD : NEVER;
+    m_rest_checks = 0;
     m_now = m_all_at = 0;
     m_state = READY;
     last_error.clear();

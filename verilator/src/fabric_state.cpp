@@ -258,7 +258,7 @@ void Fabric::exchange(A& archive) {
            tree_depth, memory, stride, memory_bytes, own_memory, pages, written, bypass, held, gi_tree, gi, gi_seen,
            shown, gi_count, gi_groups, due, slots, free_slot, serial, commands, polls, limited_polls, queued, count,
            cycle_start, full_at, first_reactive, spill, spilling, parts, owner, crew, staging, failed_node, stat,
-           next_check, some_views, imbalance, saved, wave, tracing, evaluated, pins, recording] = *this;
+           next_check, rest_checks, some_views, imbalance, saved, wave, tracing, evaluated, pins, recording] = *this;
     // these follow from the configuration, which is the same
     (void)config, (void)registers, (void)link_depth, (void)link_slots, (void)cut_through, (void)neighbour,
         (void)tree_latency, (void)tree_words, (void)tree_neighbour, (void)tree_depth, (void)stride, (void)memory_bytes,
@@ -291,6 +291,7 @@ void Fabric::exchange(A& archive) {
     for (Part& part : parts) exchange_part(archive, part);
     archive.value(stat);
     archive.value(next_check);
+    archive.value(rest_checks);
     archive.text(imbalance);
 }
 

@@ -207,7 +207,7 @@ class RunTraceTest {
             assertTrue(life.contains(String.format("%10s ", op.get(cycle))), cycle + " of " + op + "\n" + life);
         }
         List<Map<String, String>> own = rowsOf(op.get("op"));
-        assertEquals(5, own.size(), "a GET and four DATA");
+        assertEquals(8, own.size(), "four GET and four DATA");
         for (Map<String, String> packet : own) {
             String name = "packet " + packet.get("packet") + ": ";
             String last = String.format("%10s ", packet.get("delivered_cycle"));

@@ -120,6 +120,7 @@ public final class ModelEngine implements Engine, Savable {
         limit = limitCycle;
         machine.run(goesOn);
         events.finish();
+        machine.links.checks = 0; // sums at rest count while the machine stays there
         if (reason == StopReason.IDLE) {
             machine.checkLinks();
         }

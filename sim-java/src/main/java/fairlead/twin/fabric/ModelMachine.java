@@ -250,7 +250,7 @@ final class ModelMachine implements AutoCloseable, GlobalNetwork.Sink {
         private final MachineConfig config;
         private final int vcsPerClass = ModelLimits.CAPABILITIES.vcsPerClass();
         private final long[] states;
-        long checks; // number of (link, VC) sums compared since cycle 0
+        long checks; // number of (link, VC) sums compared since the machine came to rest
         long failures; // number of sums that differed
 
         LinkCheck(MachineConfig config) {
