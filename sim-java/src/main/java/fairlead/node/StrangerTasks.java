@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DeviceCommand;
 import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.Meant;
 import fairlead.hw.HwLayout.OpKind;
@@ -18,14 +19,16 @@ import fairlead.machine.FifoNumber;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.program.Strangers;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
  * Draws the commands of strangers ({@link Strangers}) on each node of a machine. One rule draws all: an op code by the
- * taste of the stranger, every word at random within the bits that the command means, and then the fields that name
- * something from what the stranger may name: what the program leaves, or, in vain, what it has. One command in 16 has a
- * bit without a meaning. A stranger dies after any word; the system takes back what it has at any time, or never.
+ * taste of the stranger, every word at random within the bits that the command means, and then the fields of
+ * {@link #FIELDS} from what the stranger may name: what the program leaves, or, in vain, what it has. One command in 16
+ * has a bit without a meaning. A stranger dies after any word; the system takes back what it has at any time, or never.
  */
 final class StrangerTasks {
     private static final int MOST = 3; // strangers of a node
@@ -34,6 +37,7 @@ final class StrangerTasks {
     private static final int MOST_CREDITS = 24; // commands of the system for their messages, and some room
     private static final int LONGEST = 3000; // bytes of a put or get
     private static final int FEW = 4; // numbers of a kind of which strangers take most of what is left
+    private static final int INDICES = 8; // and the most that they use; more epochs hold up their target (Known limits)
 
     /** What is left out until the RTL bears it (docs/spec/host-guard.md, "Known limits"). */
     private static final int STEP = 2; // least cycles between two commands of a node: 1 holds up the host port
@@ -41,7 +45,55 @@ final class StrangerTasks {
     /** Bytes of a get by the store path; a longer one holds the stores of other tasks. */
     private static final int STORED = Strangers.STORED;
 
-    private static final int INDICES = 8; // numbers of a kind that a stranger uses at most
+    // what a field names, beside the resources of ResourceKind that have owners
+    private static final int TASK = 16;
+    private static final int NODE = 17;
+    private static final int PLACE = 18; // in the memory that the program leaves
+    private static final int ID = 19; // of an epoch that the target does not admit
+    private static final int SOME = 20; // a small number
+    private static final int SENDER = 21; // a node, or none
+    private static final int BYTES = 22; // of puts that are announced
+
+    /** Bits `lsb` and up of word `word` of these commands, of the width of `mask`, name something of kind `what`. */
+    private record Field(List<Integer> ops, int word, int lsb, long mask, int what) {
+        Field(int op, int word, int lsb, long mask, int what) {
+            this(List.of(op), word, lsb, mask, what);
+        }
+    }
+
+    private static final List<Integer> OF_CHANNEL = List.of(
+            TileCommand.DLA_ALLOC,
+            TileCommand.DLA_END,
+            TileCommand.DLA_RELEASE,
+            TileCommand.DLA_MARK,
+            TileCommand.DLA_CLEAR);
+    private static final List<Integer> OF_EPOCH = List.of(TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE);
+    private static final List<Integer> OF_COUNTER = List.of(TileCommand.COUNTER_SET, TileCommand.COUNTER_CLEAR);
+    private static final List<Integer> OF_BARRIER =
+            List.of(TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE, TileCommand.BAR_ADD, TileCommand.BAR_READ);
+    private static final List<Integer> OF_TREE =
+            List.of(TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_ABORT);
+    private static final List<Integer> OF_DEVICE = List.of(
+            TileCommand.DEVICE_LOCK,
+            TileCommand.DEVICE_UNLOCK,
+            TileCommand.DEVICE_READ_HEADER,
+            TileCommand.DEVICE_DRAIN);
+    private static final List<Field> FIELDS = List.of(
+            new Field(OF_CHANNEL, 0, DlaCommand.CHANNEL_LSB, DlaCommand.CHANNEL_MASK, ResourceKind.CHANNEL),
+            new Field(OF_CHANNEL, 0, DlaCommand.CREDITS_LSB, DlaCommand.CREDITS_MASK, SOME),
+            new Field(TileCommand.DLA_REQUEST, 3, 0, -1, ResourceKind.CHANNEL),
+            new Field(TileCommand.DLA_DATA, 3, 0, -1, ResourceKind.CHANNEL),
+            new Field(OF_EPOCH, 0, EpochCommand.INDEX_LSB, EpochCommand.INDEX_MASK, ResourceKind.EPOCH),
+            new Field(TileCommand.EPOCH_OPEN, 0, EpochCommand.TARGET_LSB, EpochCommand.TARGET_MASK, NODE),
+            new Field(TileCommand.EPOCH_OPEN, 0, EpochCommand.ID_LSB, EpochCommand.ID_MASK, ID),
+            new Field(OF_COUNTER, 0, 0, -1, ResourceKind.COUNTER),
+            new Field(TileCommand.COUNTER_SET, 1, CounterBytes.NODE_LSB, -1, SENDER),
+            new Field(TileCommand.COUNTER_SET, 1, 0, (1L << CounterBytes.NODE_LSB) - 1, BYTES),
+            new Field(TileCommand.MSG_POP, 0, 0, -1, ResourceKind.RECEPTION),
+            new Field(OF_BARRIER, 0, BarrierCommand.TASK_LSB, BarrierCommand.TASK_MASK, TASK),
+            new Field(OF_TREE, 2, 0, -1, TASK),
+            new Field(OF_DEVICE, 0, DeviceCommand.PROCESSOR_LSB, DeviceCommand.PROCESSOR_MASK, TASK),
+            new Field(OF_DEVICE, 0, DeviceCommand.ADDRESS_LSB, DeviceCommand.ADDRESS_MASK, PLACE));
 
     /** Gives a command to the node of a machine. */
     interface Port {
@@ -55,6 +107,8 @@ final class StrangerTasks {
     private final Port port;
     private SplittableRandom random;
     private int node;
+    private int bold; // eighths of the names of the stranger that are the program's
+    private int aimed; // target of an epoch
     private int tag; // of the next operation
     private long granted; // cycle after the last grant of all nodes
     private final long[] w = new long[4];
@@ -72,13 +126,13 @@ final class StrangerTasks {
     void give() {
         for (node = 0; node < config.nodes(); node++) {
             int given = 1;
-            system(TileCommand.EPOCH_ADMIT, left.admission(node), 0);
+            system(0, 0, TileCommand.EPOCH_ADMIT, left.admission(node), 0);
             for (int kind = 0; kind <= ResourceKind.INJECTION; kind++) {
                 for (int number = 0; number < left.count(kind); number++) {
                     int task = left.user(node, kind, number);
                     if (task >= 0) {
                         given++;
-                        system(TileCommand.TASK_GRANT, resource(kind, number, task), 0);
+                        system(0, 0, TileCommand.TASK_GRANT, resource(kind, number, task), 0);
                     }
                 }
             }
@@ -93,8 +147,8 @@ final class StrangerTasks {
         }
     }
 
-    private void system(int op, long w0, long w1) {
-        port.give(node, 0, 0, CommandBuffer.SYSTEM, op, new long[] {w0, w1, 0, 0});
+    private void system(long cycle, int task, int op, long w0, long w1) {
+        port.give(node, cycle, task, CommandBuffer.SYSTEM, op, new long[] {w0, w1, 0, 0});
     }
 
     private static long resource(long kind, long number, long task) {
@@ -104,17 +158,22 @@ final class StrangerTasks {
     private void node(int count) {
         int[][] tastes = new int[count][];
         long[] deaths = new long[count];
+        int[] brave = new int[count];
+        int[] used = FIELDS.stream()
+                .filter(this::isUsed)
+                .flatMap(field -> field.ops.stream())
+                .mapToInt(op -> op)
+                .toArray();
         for (int i = 0; i < count; i++) {
-            tastes[i] = IntStream.range(0, 8).map(n -> op()).toArray();
+            tastes[i] = random.ints(6).map(n -> op(n, used)).toArray();
             deaths[i] = random.nextInt(3) == 0 ? horizon : granted + random.nextLong(horizon);
+            brave[i] = 1 + random.nextInt(6);
         }
         // without a credit, a message waits for ever
         for (int target = 0; target < config.nodes() && target < TASKS; target++) {
             if (!left.sends(node, target)) {
-                system(
-                        TileCommand.MSG_CREDIT,
-                        config.shape().coord(target),
-                        config.messageBase() == 0 ? 0 : random.nextInt(3));
+                int credits = config.messageBase() == 0 ? 0 : random.nextInt(3);
+                system(0, 0, TileCommand.MSG_CREDIT, config.shape().coord(target), credits);
             }
         }
         int pace = STEP;
@@ -126,10 +185,11 @@ final class StrangerTasks {
             cycle += STEP + random.nextInt(pace);
             int who = random.nextInt(count);
             int task = config.tasks(node) + who;
+            bold = brave[who];
             if (random.nextInt(12) == 0) {
                 reset(cycle, task);
             } else if (cycle < deaths[who]) {
-                command(cycle, task, tastes[who][random.nextInt(8)]);
+                command(cycle, task, tastes[who][random.nextInt(tastes[who].length)]);
             }
         }
     }
@@ -140,18 +200,24 @@ final class StrangerTasks {
         boolean grants = left.count(kind) > 0 && random.nextInt(6) == 0;
         if (number >= 0) {
             int op = grants ? TileCommand.TASK_GRANT : TileCommand.TASK_RESET;
-            port.give(node, cycle, task, CommandBuffer.SYSTEM, op, new long[] {resource(kind, number, task), 0, 0, 0});
+            system(cycle, task, op, resource(kind, number, task), 0);
         }
     }
 
     // ---- one command
 
-    /** Draws an op code: every third is a POST, and a few are unknown. */
-    private int op() {
+    /** Returns whether a field names things of a kind of which the program has some on this node. */
+    private boolean isUsed(Field field) {
+        return IntStream.range(0, left.count(field.what)).anyMatch(i -> left.user(node, field.what, i) >= 0);
+    }
+
+    /** Draws an op code: of POST, of those that name what the program uses, or of all; a few are unknown. */
+    private int op(int drawn, int[] used) {
         int code = random.nextInt(TileCommand.EPOCH_ADMIT + 2); // 0 and the last are none
-        return switch (random.nextInt(6)) {
-            case 0, 1 -> TileCommand.POST;
-            case 2 -> TileCommand.EPOCH_OPEN + random.nextInt(TileCommand.MSG_POP - TileCommand.EPOCH_OPEN + 1);
+        int some = used.length == 0 ? TileCommand.POST : used[random.nextInt(used.length)];
+        return switch (Math.floorMod(drawn, 3)) {
+            case 0 -> TileCommand.POST;
+            case 1 -> some;
             default -> code == TileCommand.FAULT_ARM ? TileCommand.COUNTER_SET : code;
         };
     }
@@ -174,8 +240,19 @@ final class StrangerTasks {
         for (int i = 0; i < w.length; i++) {
             w[i] = random.nextLong() & Meant.host(op, i);
         }
-        if (!name(op, task)) {
+        boolean stores = op == TileCommand.DLA_REQUEST;
+        boolean named = op != TileCommand.POST && !stores
+                || descriptor(random.nextInt(stores ? OpKind.MSG : OpKind.FENCE + 1), stores);
+        for (Field field : FIELDS) {
+            named &= !field.ops.contains(op) || named && name(op, field, task);
+        }
+        if (!named) {
             return;
+        }
+        if (op == TileCommand.DLA_DATA) {
+            w[0] = Descriptors.getPayload(
+                    landing(STORED), random.nextInt(STORED), Math.max(0, pick(ResourceKind.COUNTER)));
+            w[1] = 0;
         }
         if (random.nextInt(16) == 0) {
             int word = random.nextInt(w.length);
@@ -184,124 +261,69 @@ final class StrangerTasks {
         port.give(node, cycle, task, task, op, w);
     }
 
-    /** Sets the fields that name something; returns false if there is nothing to name. */
-    private boolean name(int op, int task) {
-        int named = random.nextInt(16) == 0 ? random.nextInt(TASKS) : task;
-        switch (op) {
-            case TileCommand.POST -> {
-                return descriptor(random.nextInt(OpKind.FENCE + 1), false);
-            }
-            case TileCommand.DLA_REQUEST -> {
-                w[3] = pick(ResourceKind.CHANNEL);
-                return w[3] >= 0 && descriptor(random.nextInt(OpKind.MSG), true);
-            }
-            case TileCommand.DLA_DATA -> {
-                w[0] = Descriptors.getPayload(
-                        landing(), random.nextInt(STORED), Math.max(0, pick(ResourceKind.COUNTER)));
-                w[1] = 0;
-                w[3] = pick(ResourceKind.CHANNEL);
-                return w[3] >= 0;
-            }
-            case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> {
-                int target = random.nextInt(config.nodes());
-                int id = left.id(target, random.nextInt(1 << 16));
-                int index = pick(ResourceKind.EPOCH);
-                w[0] = Descriptors.epoch(index, config.shape().coord(target), Math.max(0, id));
-                return index >= 0 && (id >= 0 || op == TileCommand.EPOCH_CLOSE);
-            }
-            case TileCommand.COUNTER_SET, TileCommand.COUNTER_CLEAR -> {
-                w[0] = pick(ResourceKind.COUNTER);
-                long of = random.nextInt(3) == 0 ? 1L << CounterBytes.ONLY_LSB | any() << CounterBytes.NODE_LSB : 0;
-                w[1] = op == TileCommand.COUNTER_SET ? random.nextInt(900) | of : 0;
-                return w[0] >= 0;
-            }
-            case TileCommand.MSG_POP -> {
-                w[0] = pick(ResourceKind.RECEPTION);
-                return w[0] >= 0;
-            }
-            case TileCommand.BAR_ENTER, TileCommand.BAR_LEAVE, TileCommand.BAR_ADD, TileCommand.BAR_READ -> w[0] =
-                    w[0] & ~(BarrierCommand.TASK_MASK << BarrierCommand.TASK_LSB) | named;
-            case TileCommand.TREE_GIVE, TileCommand.TREE_BODY, TileCommand.TREE_ABORT -> w[2] = named;
-            case TileCommand.DEVICE_LOCK,
-                    TileCommand.DEVICE_UNLOCK,
-                    TileCommand.DEVICE_READ_HEADER,
-                    TileCommand.DEVICE_DRAIN -> w[0] = (long) named << DeviceCommand.PROCESSOR_LSB & Meant.host(op, 0)
-                    | (long) landing() << DeviceCommand.ADDRESS_LSB;
-            case TileCommand.DLA_ALLOC,
-                    TileCommand.DLA_END,
-                    TileCommand.DLA_RELEASE,
-                    TileCommand.DLA_MARK,
-                    TileCommand.DLA_CLEAR -> {
-                int channel = pick(ResourceKind.CHANNEL);
-                long others = DlaCommand.CREDITS_MASK << DlaCommand.CREDITS_LSB | DlaCommand.CHANNEL_MASK;
-                w[0] = w[0] & ~others | random.nextInt(40) << DlaCommand.CREDITS_LSB | channel;
-                return channel >= 0;
-            }
-            default -> {}
-        }
-        return true;
+    /** Sets a field; returns false if there is nothing to name. */
+    private boolean name(int op, Field field, int task) {
+        int any = random.nextInt(config.nodes());
+        long value =
+                switch (field.what) {
+                    case TASK -> random.nextInt(16) == 0 ? random.nextInt(TASKS) : task;
+                    case NODE -> config.shape().coord(aimed = any);
+                    case SENDER -> random.nextInt(3) == 0 ? config.shape().coord(any) | 1L << 12 : 0;
+                    case PLACE -> landing(STORED);
+                    case ID -> left.id(aimed, random.nextInt(1 << 16));
+                    case SOME -> random.nextInt(40);
+                    case BYTES -> random.nextInt(900);
+                    default -> pick(field.what);
+                };
+        long bits = field.mask << field.lsb;
+        w[field.word] = w[field.word] & ~bits | value << field.lsb & bits & Meant.host(op, field.word);
+        return value >= 0;
     }
 
     /** Makes the words of an operation; returns false if there is nothing for it to name. */
     private boolean descriptor(int kind, boolean stored) {
         int target = random.nextInt(config.nodes());
         int fifo = stored ? 0 : pick(ResourceKind.INJECTION);
-        boolean isMessage = kind == OpKind.MSG;
-        boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
-        int most = isMessage ? HwLayout.MAX_PAYLOAD : stored ? STORED : LONGEST;
-        int room = left.memoryBytes();
-        int bytes = atomic ? Long.BYTES : kind > OpKind.MSG ? 0 : random.nextInt(Math.min(most, room) + 1);
-        if (stored && kind == OpKind.PUT) {
-            bytes = Math.min(bytes, HwLayout.DLA_INLINE_BYTES);
-        }
-        if (fifo < 0 || bytes > room) {
-            return false;
-        }
-        int local = landing(bytes);
+        int most = kind == OpKind.MSG
+                ? HwLayout.MAX_PAYLOAD
+                : !stored ? LONGEST : kind == OpKind.PUT ? HwLayout.DLA_INLINE_BYTES : STORED;
+        boolean isShort = random.nextInt(4) == 0; // often none at all
+        int drawn = random.nextInt(Math.min(isShort ? 3 * Long.BYTES : most, left.memoryBytes()) + 1);
+        int bytes = kind == OpKind.FADD || kind == OpKind.CAS
+                ? Long.BYTES
+                : kind > OpKind.MSG ? 0 : isShort ? drawn / Long.BYTES * Long.BYTES : drawn;
         boolean outside = random.nextInt(8) == 0 && config.memoryBytes() < 1 << HwLayout.ADDRESS_BITS;
         int remote = outside ? config.memoryBytes() : landing(bytes);
-        if (isMessage) {
-            remote = remote(target);
+        if (kind == OpKind.MSG) {
+            remote = random.nextInt(HwLayout.RECEPTION_FIFOS);
+            remote = left.user(target, ResourceKind.RECEPTION, remote) == Strangers.NOBODY ? remote : -1;
         }
-        int ofCounter = kind == OpKind.GET ? pick(ResourceKind.COUNTER) : random.nextInt(HwLayout.COUNTERS);
-        boolean counts = kind == OpKind.GET || kind == OpKind.PUT && left.mayName(target, ofCounter);
+        int counter = kind == OpKind.GET ? pick(ResourceKind.COUNTER) : counterAt(target);
         int index = pick(ResourceKind.EPOCH);
-        if (kind == OpKind.GET && ofCounter < 0
+        if (fifo < 0
+                || bytes > left.memoryBytes()
+                || kind == OpKind.GET && counter < 0
                 || remote < 0
-                || isMessage && target >= TASKS && !left.sends(node, target)) {
+                || kind == OpKind.MSG && target >= TASKS && !left.sends(node, target)) {
             return false;
         }
         boolean inside = !stored && kind <= OpKind.CAS && index >= 0 && random.nextInt(5) == 0;
         long mode = !stored && kind <= OpKind.GET && random.nextInt(3) > 0
                 ? config.routing().dataMode()
                 : 0;
-        w[0] = Descriptors.word0(
-                        kind, config.shape().coord(target), Strangers.FIRST_TAG + tag++ % Strangers.TAGS, bytes)
+        int number = Strangers.FIRST_TAG + tag++ % Strangers.TAGS;
+        w[0] = Descriptors.word0(kind, config.shape().coord(target), number, bytes)
                 | FifoNumber.inDescriptor(fifo)
                 | mode << Descriptor0.MODE_LSB
                 | (inside ? 1L << Descriptor0.EPOCH_LSB | (long) index << Descriptor0.INDEX_LSB : 0);
-        w[1] = (long) local << Descriptor1.LOCAL_LSB
+        w[1] = (long) landing(bytes) << Descriptor1.LOCAL_LSB
                 | (long) remote << Descriptor1.REMOTE_LSB
-                | (counts ? 1L << Descriptor1.CTR_VALID_LSB | (long) ofCounter << Descriptor1.CTR_LSB : 0);
+                | (counter >= 0 ? 1L << Descriptor1.CTR_VALID_LSB | (long) counter << Descriptor1.CTR_LSB : 0);
         w[3] = kind == OpKind.FADD ? 0 : w[3];
         for (int i = 0; i < w.length && !(stored && i == 3); i++) {
             w[i] &= stored ? Meant.dlaRequest(kind, i) : Meant.post(kind, i);
         }
         return true;
-    }
-
-    /** Returns a reception FIFO of a node that the program leaves, or -1. */
-    private int remote(int target) {
-        int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
-        return left.user(target, ResourceKind.RECEPTION, fifo) == Strangers.NOBODY ? fifo : -1;
-    }
-
-    private long any() {
-        return config.shape().coord(random.nextInt(config.nodes()));
-    }
-
-    private int landing() {
-        return landing(Math.min(STORED, left.memoryBytes()));
     }
 
     /** Returns a place in the memory that the program leaves. */
@@ -310,19 +332,30 @@ final class StrangerTasks {
         return left.memory() + Long.BYTES * random.nextInt(words + 1);
     }
 
-    /** Returns a resource of a kind: mostly one that is left, sometimes one that is a task's of the program, or -1. */
+    /** Returns a resource of a kind: one that is left, or one that is a task's of the program, or -1. */
     private int pick(int kind) {
-        boolean foreign = random.nextInt(5) == 0;
-        int seen = 0;
-        int picked = -1;
-        for (int number = 0; number < left.count(kind); number++) {
+        boolean foreign = random.nextInt(8) < (kind == ResourceKind.INJECTION ? 1 : bold);
+        int most = random.nextInt(64) == 0 ? INDICES : FEW;
+        return pick(kind, foreign ? Integer.MAX_VALUE : most, number -> {
             int user = left.user(node, kind, number);
-            boolean mine =
-                    foreign ? user >= 0 : user == Strangers.NOBODY && seen < (random.nextInt(64) == 0 ? INDICES : FEW);
-            if (mine && random.nextInt(++seen) == 0) {
-                picked = number;
-            }
-        }
-        return picked;
+            return foreign ? user >= 0 : user == Strangers.NOBODY;
+        });
+    }
+
+    /** Returns a byte counter of a node for a put, the program's or not, or -1. */
+    private int counterAt(int target) {
+        boolean foreign = random.nextBoolean();
+        return pick(
+                ResourceKind.COUNTER,
+                HwLayout.COUNTERS,
+                number -> left.mayName(node, target, number)
+                        && foreign == left.user(target, ResourceKind.COUNTER, number) >= 0);
+    }
+
+    /** Returns one of the first so many resources of a kind that are such, or -1. */
+    private int pick(int kind, int most, IntPredicate such) {
+        int[] all =
+                IntStream.range(0, left.count(kind)).filter(such).limit(most).toArray();
+        return all.length == 0 ? -1 : all[random.nextInt(all.length)];
     }
 }

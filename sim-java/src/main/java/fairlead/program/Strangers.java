@@ -4,6 +4,7 @@ package fairlead.program;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierEvent;
 import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DeviceEvent;
 import fairlead.hw.HwLayout.DlaBlockEvent;
@@ -22,8 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -55,7 +54,10 @@ public final class Strangers {
     private final int[] same; // by node: bits in which all epoch ids of the program there agree
     private final int[] ids; // one of these ids, or the key that nobody has
     private final boolean[][] named; // by node: counters that the program names
+    private final int[][] sender; // by node and counter: coordinates of the node whose puts alone count, or -1
     private final int[][] credited; // by node and target: 1 if the program sends messages there
+    private final int[][] demand; // by node and kind: epoch indices and counters of gets
+    private final int[][] taker; // and who takes them
     private boolean tree;
     private int from; // of the memory that the program leaves on all nodes
     private int end;
@@ -81,6 +83,11 @@ public final class Strangers {
         same = filled(nodes, KEY);
         ids = filled(nodes, NOBODY);
         named = new boolean[nodes][HwLayout.COUNTERS];
+        sender = new int[nodes][];
+        Arrays.setAll(sender, node -> filled(HwLayout.COUNTERS, NOBODY));
+        demand = new int[nodes][most.length];
+        taker = new int[nodes][];
+        Arrays.setAll(taker, node -> filled(most.length, NOBODY));
         credited = new int[nodes][nodes];
         program.operations().forEach(op -> uses(program, op));
         pools(program);
@@ -103,7 +110,7 @@ public final class Strangers {
 
     private void use(int node, int kind, int number, int task) {
         int[] of = users[node][kind];
-        of[number] = of[number] == NOBODY || of[number] == task ? task : SHARED;
+        of[number] = joined(of[number], task);
     }
 
     private void uses(Program program, Operation op) {
@@ -127,6 +134,10 @@ public final class Strangers {
             use(op.target(), ResourceKind.RECEPTION, FifoNumber.reception(op.remote()), 0);
             credited[node][op.target()] = 1;
         } else if (kind == OpKind.COUNTER_SET) {
+            long word = op.operand();
+            int only = CounterBytes.only(word) == 0 ? SHARED : (int) CounterBytes.node(word);
+            int[] of = sender[node];
+            of[op.counter()] = joined(of[op.counter()], only);
             use(node, ResourceKind.COUNTER, op.counter(), op.task());
         } else if (kind == OpKind.EPOCH_OPEN || kind == OpKind.EPOCH_TRIAL) {
             int[] targets = kind == OpKind.EPOCH_OPEN ? op.targets() : new int[] {op.target()};
@@ -141,48 +152,30 @@ public final class Strangers {
     /** Takes the lowest epoch indices and counters of gets, which node software gives to whoever needs one. */
     private void pools(Program program) {
         for (Operation op : program.operations()) {
-            int node = op.node();
-            if (op.kind() == OpKind.GET) {
-                next(node, ResourceKind.COUNTER, giver(program, op), 1);
-            } else if (op.kind() == OpKind.EPOCH_OPEN) {
-                next(node, ResourceKind.EPOCH, op.task(), op.targets().length);
-            } else if (op.kind() == OpKind.EPOCH_TRIAL) {
-                next(node, ResourceKind.EPOCH, giver(program, op), 1);
+            int kind = op.kind() == OpKind.GET ? ResourceKind.COUNTER : ResourceKind.EPOCH;
+            int count = op.kind() == OpKind.EPOCH_OPEN ? op.targets().length : 1;
+            if (op.kind() == OpKind.GET || op.kind() == OpKind.EPOCH_OPEN || op.kind() == OpKind.EPOCH_TRIAL) {
+                demand[op.node()][kind] += count;
+                taker[op.node()][kind] = joined(taker[op.node()][kind], giver(program, op));
             }
         }
-        for (int node = 0; node < users.length; node++) { // any task may get what several take from
-            boolean[] its = named[node];
-            int[] counters = users[node][ResourceKind.COUNTER];
-            spread(users[node][ResourceKind.EPOCH], number -> true);
-            spread(counters, number -> !its[number]);
-            for (int number = 0; number < its.length; number++) {
-                counters[number] = its[number] && counters[number] == NOBODY ? SHARED : counters[number];
+        for (int node = 0; node < users.length; node++) {
+            for (int kind = ResourceKind.EPOCH; kind <= ResourceKind.COUNTER; kind++) {
+                boolean[] its = kind == ResourceKind.COUNTER ? named[node] : new boolean[HwLayout.ORIGIN_EPOCHS];
+                int[] of = users[node][kind];
+                for (int number = 0; number < of.length; number++) {
+                    if (its[number]) { // that only puts of others name has no owner
+                        of[number] = of[number] == NOBODY ? SHARED : of[number];
+                    } else if (demand[node][kind]-- > 0) {
+                        of[number] = taker[node][kind];
+                    }
+                }
             }
         }
     }
 
-    private void next(int node, int kind, int task, int count) {
-        int[] of = users[node][kind];
-        for (int number = 0; number < of.length && count > 0; number++) {
-            if (of[number] == NOBODY && !(kind == ResourceKind.COUNTER && named[node][number])) {
-                of[number] = task;
-                count--;
-            }
-        }
-        for (int number = 0; count > 0 && number < of.length; number++) { // more than there are
-            of[number] = of[number] == task ? task : SHARED;
-        }
-    }
-
-    private static void spread(int[] of, IntPredicate such) {
-        int[] tasks = IntStream.range(0, of.length)
-                .filter(number -> such.test(number) && of[number] != NOBODY)
-                .map(number -> of[number])
-                .distinct()
-                .toArray();
-        for (int number = 0; tasks.length > 1 && number < of.length; number++) {
-            of[number] = such.test(number) && of[number] != NOBODY ? SHARED : of[number];
-        }
+    private static int joined(int user, int task) {
+        return user == NOBODY || user == task ? task : SHARED;
     }
 
     private void findRoom(Program program) {
@@ -223,9 +216,14 @@ public final class Strangers {
         return kind < users[0].length ? users[0][kind].length : 0;
     }
 
-    /** Returns whether a counted put of a stranger may name this counter of a node: only those of gets are safe. */
-    public boolean mayName(int node, int counter) {
-        return !named[node][counter] && users[node][ResourceKind.COUNTER][counter] != SHARED;
+    /**
+     * Returns whether a counted put of a stranger of node `from` may name this counter: those that gets use, and those
+     * for which the puts of another node count alone, are safe.
+     */
+    public boolean mayName(int from, int node, int counter) {
+        int only = sender[node][counter];
+        return users[node][ResourceKind.COUNTER][counter] != SHARED
+                && (!named[node][counter] || only >= 0 && only != config.shape().coord(from));
     }
 
     /** Returns the word of EPOCH_ADMIT with which a node lets in the epochs of the program, or 0 for all epochs. */
@@ -307,7 +305,7 @@ public final class Strangers {
                     EventKind.COUNTER_BELOW,
                     EventKind.COUNTER_LOST,
                     EventKind.COUNTER_REFUSED -> isLeft(node, ResourceKind.COUNTER, a)
-                    || kind != EventKind.COUNTER_ZERO && !named[node][(int) a];
+                    || kind != EventKind.COUNTER_ZERO && (!named[node][(int) a] || sender[node][(int) a] >= 0);
             case EventKind.MSG_ARRIVED -> isLeft(node, ResourceKind.RECEPTION, MessageEvent.fifo(a));
             case EventKind.EPOCH_OPENED,
                     EventKind.EPOCH_DENIED,

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The verdict isolation: a program beside strangers has the results, the memory and the verdicts that it has without
@@ -31,6 +32,8 @@ public final class Isolation {
     private final RunPlan plan;
     private final Side alone;
     private final Strangers strangers;
+    private final Map<Long, List<Operation>> writers = new HashMap<>(); // by node and page; once memory differs
+    private Map<Integer, TreeMap<Long, Long>> open; // packets, once an operation is slower
     private final List<String> found = new ArrayList<>();
     private long checked;
     private long slowest;
@@ -176,7 +179,8 @@ public final class Isolation {
         if (delay <= allowance(1, bound)) { // of itself alone; most operations need no look at the others
             return;
         }
-        long allowed = allowance(packets(op, beside), bound);
+        open = open == null ? packets(beside) : open;
+        long allowed = allowance(open.get(op.node()).floorEntry(with.posted()).getValue(), bound);
         if (delay > allowed) {
             found.add(op + " takes " + took(with) + " cycles from cycle " + with.posted() + ", without strangers "
                     + took(without) + ", and may be slower by " + allowed);
@@ -196,16 +200,23 @@ public final class Isolation {
         return 2 * packets * (HwLayout.INJECTION_FIFOS + SOURCES) * Math.max(1, bound);
     }
 
-    /** Returns the packets of an operation and of those before it on its node. */
-    private static long packets(Operation op, Side beside) {
-        long posted = beside.rows.get(op.id()).posted();
-        long packets = 0;
-        for (OpRow other : beside.rows) {
-            boolean before = other.node() == op.node()
-                    && other.posted() >= 0
-                    && other.posted() <= posted
-                    && (other.completed() < 0 || other.completed() >= posted);
-            packets += before ? 1 + other.bytes() / HwLayout.MAX_PAYLOAD : 0;
+    /** Returns by node and first cycle the packets of the operations that are open. */
+    private static Map<Integer, TreeMap<Long, Long>> packets(Side beside) {
+        Map<Integer, TreeMap<Long, Long>> packets = new HashMap<>();
+        for (OpRow row : beside.rows) {
+            long its = 1 + row.bytes() / HwLayout.MAX_PAYLOAD;
+            if (row.posted() >= 0 && (row.completed() < 0 || row.completed() >= row.posted())) {
+                TreeMap<Long, Long> here = packets.computeIfAbsent(row.node(), node -> new TreeMap<>());
+                here.merge(row.posted(), its, Long::sum);
+                here.merge(row.completed() < 0 ? Long.MAX_VALUE : row.completed() + 1, -its, Long::sum);
+            }
+        }
+        for (TreeMap<Long, Long> here : packets.values()) {
+            long open = 0;
+            for (Map.Entry<Long, Long> change : here.entrySet()) {
+                open += change.getValue();
+                change.setValue(open);
+            }
         }
         return packets;
     }
@@ -246,19 +257,32 @@ public final class Isolation {
 
     /** Returns whether at most one operation writes a byte; the other verdicts judge the order of several. */
     private boolean isDecided(int node, int address) {
-        int writers = 0;
-        for (Operation op : plan.program().operations()) {
-            boolean lands = op.kind() == OpKind.GET && op.node() == node && covers(op.local(), op, address);
-            boolean writes = op.kind() != OpKind.GET
-                    && op.kind().isTransfer()
-                    && op.target() == node
-                    && covers(op.remote(), op, address);
-            writers += lands || writes ? 1 : 0;
-            if (lands && op.isUnknown() || (lands || writes) && isOfTiming(op)) {
-                return false;
-            }
+        if (writers.isEmpty()) {
+            plan.program().operations().forEach(this::writes);
         }
-        return writers < 2;
+        List<Operation> here = writers.getOrDefault(page(node, address), List.of()).stream()
+                .filter(op -> covers(landing(op), op, address))
+                .toList();
+        return here.size() < 2
+                && here.stream().noneMatch(op -> isOfTiming(op) || op.kind() == OpKind.GET && op.isUnknown());
+    }
+
+    private static int landing(Operation op) {
+        return op.kind() == OpKind.GET ? op.local() : op.remote();
+    }
+
+    private static long page(int node, int address) {
+        return (long) node << Integer.SIZE | address / Engine.PAGE_BYTES;
+    }
+
+    private void writes(Operation op) {
+        int node = op.kind() == OpKind.GET ? op.node() : op.target();
+        int end = landing(op) + op.length();
+        for (int at = landing(op);
+                op.kind().isTransfer() && at < end;
+                at = (at / Engine.PAGE_BYTES + 1) * Engine.PAGE_BYTES) {
+            writers.computeIfAbsent(page(node, at), page -> new ArrayList<>()).add(op);
+        }
     }
 
     private static boolean covers(int from, Operation op, int address) {

@@ -2,6 +2,7 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.hw.HwLayout.WriteOp;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -245,7 +246,7 @@ final class CommitLedger extends Checker {
             if (used && op.kind() == OpKind.COUNTER_SET) {
                 announced
                         .computeIfAbsent(place(op.node(), op.counter()), p -> new ArrayDeque<>())
-                        .add(new Announcement(cycle, op.operand()));
+                        .add(new Announcement(cycle, CounterBytes.bytes(op.operand())));
             }
         }
 

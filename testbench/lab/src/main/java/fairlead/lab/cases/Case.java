@@ -53,6 +53,11 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Word> words
         return ProgramDraw.apart(scenario.machine(), seed(), items);
     }
 
+    /** Returns the program to be played beside strangers. */
+    Program victim() {
+        return ProgramDraw.victim(scenario.machine(), seed(), items);
+    }
+
     public long seed() {
         return scenario.seed();
     }

@@ -42,9 +42,11 @@ public final class CaseDraw {
     private static final int IO_TILES_PERCENT = 40; // share of these cases that have I/O tiles
     private static final int WORDS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the remaining cases are workloads
+    private static final int VICTIM = WORDS_PERCENT + 1; // a program too
     private static final int MOST_ITEMS = 2000;
     private static final int MOST_BLOCKS = 20;
     private static final int SHORT_PROGRAM = 5;
+    private static final int VICTIM_BLOCKS = 2; // one more at most
     private static final int LEAST_DLA = 64;
     private static final int MOST_WORDS = 4000;
 
@@ -89,6 +91,11 @@ public final class CaseDraw {
         return draw(seed, WORDS_PERCENT);
     }
 
+    /** Draws a short program with operations of all kinds on a small machine. */
+    public Case drawVictim(long seed) {
+        return draw(seed, VICTIM);
+    }
+
     /** @param given the sort of the case, or -1 for one that is drawn */
     private Case draw(long seed, int given) {
         SplittableRandom plan = new SplittableRandom(Mix.seed(seed, PLAN));
@@ -98,6 +105,9 @@ public final class CaseDraw {
         DrawScript script = MachineDraw.script(new SplittableRandom(Mix.seed(seed, MACHINE)), limits);
         Map<String, Object> drawn = MachineDraw.draw(script, limits);
         focus.narrow(drawn, script.from(new SplittableRandom(Mix.seed(seed, NARROW))));
+        if (given == VICTIM) {
+            script.from(new SplittableRandom(Mix.seed(seed, NARROW))).keys("victim", drawn);
+        }
         keys.put("machine", drawn);
         Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
@@ -135,8 +145,7 @@ public final class CaseDraw {
         run.put("max_cycles", tileCycles / machine.nodes());
         if (items) {
             int tasks = machine.tasks().stream().mapToInt(Integer::intValue).sum();
-            int most = given < 0 ? MOST_BLOCKS : SHORT_PROGRAM;
-            int drawnBlocks = 2 + random.nextInt(Math.max(1, Math.min(most, MOST_ITEMS / tasks)));
+            int drawnBlocks = 2 + random.nextInt(Math.max(1, Math.min(mostBlocks(given), MOST_ITEMS / tasks)));
             int blocks = OptionalUnit.BARRIER.isHere() ? drawnBlocks : 1; // barriers part them
             return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
         }
@@ -147,6 +156,10 @@ public final class CaseDraw {
         int perNode = (int) Math.min(MOST_WORDS, 8 + share);
         boolean closed = plan.nextInt(4) != 0;
         return CaseFile.of(name, keys, new WordDraw(random, seed, machine, focus).draw(perNode), closed);
+    }
+
+    private static int mostBlocks(int given) {
+        return given < 0 ? MOST_BLOCKS : given == VICTIM ? VICTIM_BLOCKS : SHORT_PROGRAM;
     }
 
     /**
@@ -198,6 +211,12 @@ public final class CaseDraw {
             CaseDraw draw = new CaseDraw(limits, budget, focus);
             Case one = number % 3 == 2 ? draw.drawWorkload(seed) : draw.drawProgram(seed);
             return Plans.of(one.scenario(), factory, one.hasItems() ? one.programApart() : one.program());
+        }
+
+        /** Draws a program to be played beside strangers. */
+        public RunPlan drawVictim(long seed, EngineFactory factory) {
+            Case one = new CaseDraw(limits, budget).drawVictim(seed);
+            return Plans.of(one.scenario(), factory, one.victim());
         }
     }
 

@@ -2,10 +2,12 @@
 package fairlead.lab.cases;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.lab.script.DrawScript;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Mix;
 import fairlead.machine.OptionalUnit;
+import fairlead.machine.Shape;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -45,7 +47,9 @@ final class ProgramDraw {
 
     private final long seed;
     private final boolean apart;
+    private final boolean beside; // strangers
     private final ProgramBuilder program;
+    private final Shape shape;
     private final int arena;
     private final int mail;
     private final int[][] start; // id of the barrier before the block, by node and task; -1 before the first
@@ -56,10 +60,12 @@ final class ProgramDraw {
     private final DrawScript script;
     private int taken = ATOMICS * Long.BYTES; // bytes of the arena that have an owner, if operations do not race
 
-    private ProgramDraw(MachineConfig machine, long seed, boolean apart) {
+    private ProgramDraw(MachineConfig machine, long seed, boolean apart, boolean beside) {
         this.seed = seed;
+        this.beside = beside;
         this.apart = apart;
-        program = new ProgramBuilder("drawn", machine.shape(), machine.tasks(), machine.memoryBytes());
+        shape = machine.shape();
+        program = new ProgramBuilder("drawn", shape, machine.tasks(), machine.memoryBytes());
         if (!apart) {
             program.messageSlots(1, machine.buffers().reception()); // every SEND goes to reception FIFO 0
         }
@@ -118,7 +124,7 @@ final class ProgramDraw {
      * does not have are left out.
      */
     static Program program(MachineConfig machine, long seed, List<Integer> items) {
-        return program(machine, items, new ProgramDraw(machine, seed, false));
+        return program(machine, items, new ProgramDraw(machine, seed, false, false));
     }
 
     /**
@@ -126,7 +132,12 @@ final class ProgramDraw {
      * the verdicts can judge it. Only atomics share words. Items beyond the arena are left out.
      */
     static Program apart(MachineConfig machine, long seed, List<Integer> items) {
-        return program(machine, items, new ProgramDraw(machine, seed, true));
+        return program(machine, items, new ProgramDraw(machine, seed, true, false));
+    }
+
+    /** Returns such a program with more of what strangers could have an effect on. */
+    static Program victim(MachineConfig machine, long seed, List<Integer> items) {
+        return program(machine, items, new ProgramDraw(machine, seed, true, true));
     }
 
     private static Program program(MachineConfig machine, List<Integer> items, ProgramDraw draw) {
@@ -144,7 +155,9 @@ final class ProgramDraw {
                     .with("node", (long) node(item))
                     .with("task", (long) task(item))
                     .with("block", (long) last)
-                    .with("sort", Long.remainderUnsigned(Mix.mix64(last * Mix.GOLDEN), 100))
+                    .with(
+                            "sort",
+                            Long.remainderUnsigned(Mix.mix64((draw.beside ? draw.seed : 0) + last * Mix.GOLDEN), 100))
                     .run("item");
         }
         draw.endBlock();
@@ -199,13 +212,18 @@ final class ProgramDraw {
         return -1;
     }
 
+    /** Returns what a COUNTER_SET says of the node whose puts count: beside strangers that no other node's do. */
+    long only(int node) {
+        return beside ? 1L << CounterBytes.ONLY_LSB | (long) shape.coord(node) << CounterBytes.NODE_LSB : 0;
+    }
+
     boolean hasBegun(int node) {
         return start[node][0] >= 0;
     }
 
     /** Returns whether the tasks that use this DLA channel make allocations; otherwise their requests are inline. */
     boolean allocates(int node, int task) {
-        return (Mix.mix64(seed + Mix.GOLDEN * (node * CHANNELS + task % CHANNELS + 1L)) & 3) == 0;
+        return (Mix.mix64(seed + Mix.GOLDEN * (node * CHANNELS + task % CHANNELS + 1L)) & (beside ? 1 : 3)) == 0;
     }
 
     /** Takes bytes that no other operation uses, on any node. */

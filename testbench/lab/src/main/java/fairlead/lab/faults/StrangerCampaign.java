@@ -8,6 +8,7 @@ import fairlead.lab.cases.CaseDraw.DrawnPlans;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
+import fairlead.node.ExecutionReport.EndReason;
 import fairlead.node.ExecutorOptions;
 import fairlead.node.ExecutorOptions.Fault;
 import fairlead.program.OpKind;
@@ -45,7 +46,8 @@ public final class StrangerCampaign {
     }
 
     /**
-     * Plays a number of draws and prints each one whose verdict isolation is false, with its repeat.
+     * Plays a number of draws and prints each one whose verdict isolation is false, with its repeat; or in which an
+     * assertion ends the run with the flaw, also without strangers.
      *
      * @param once whether the first of them ends the campaign
      * @return whether there was none
@@ -56,7 +58,8 @@ public final class StrangerCampaign {
         for (long s = seed; s < seed + draws && !(once && wrong > 0); s++) {
             Outcome outcome = play(s, unsafe);
             judged += outcome.holds() == null ? 0 : 1;
-            if (Boolean.FALSE.equals(outcome.holds())) {
+            boolean failsAlone = unsafe.isSet() && outcome.detail().contains(EndReason.FAILED.name());
+            if (failsAlone || Boolean.FALSE.equals(outcome.holds())) {
                 wrong++;
                 System.out.println("draw " + s + ": " + outcome.detail());
                 System.out.println("repeat with: scripts/lab faults --strangers " + name
@@ -73,7 +76,7 @@ public final class StrangerCampaign {
      * @param unsafe flaw of the machine beside strangers and without them, or NONE
      */
     public Outcome play(long seed, Unsafe unsafe) {
-        RunPlan plan = drawn.draw(seed, seed, engine);
+        RunPlan plan = drawn.drawVictim(seed, engine);
         if (isOfTiming(plan.program())) {
             return new Outcome(null, "the order of epochs decides whether the program ends");
         }

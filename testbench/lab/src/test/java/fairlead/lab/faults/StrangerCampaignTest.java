@@ -26,9 +26,9 @@ class StrangerCampaignTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"owner_open", "fifo_open", "admit_all", "one_credit"})
+    @ValueSource(strings = {"owner_open", "fifo_open", "admit_all", "counter_shared", "early_holds", "any_sender"})
     void aFlawIsNoticed(String flaw) {
         StrangerCampaign lab = new StrangerCampaign(new RtlEngineFactory(RtlOptions.of("lab")), "lab");
-        assertFalse(lab.play(1, 10, Unsafe.everywhere(FaultCatalogue.variant(flaw)), true));
+        assertFalse(lab.play(1, 20, Unsafe.everywhere(FaultCatalogue.variant(flaw)), true));
     }
 }
