@@ -15,7 +15,7 @@ if [ -z "$stale" ]; then
   exit 0
 fi
 say "elaborating" $stale
-for variant in $stale; do rm -f "$root/hw/target/rtl/$variant.stamp"; done
+for variant in $stale; do rm -rf "$root/hw/target/rtl/$variant"{,.stamp}; done # a unit that is gone leaves no file
 # shellcheck disable=SC2086
 java -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$1" fairlead.lab.EmitLab "$root/hw/target" $stale
 keep=false # in the cache, unless a source was changed since the classes were compiled
