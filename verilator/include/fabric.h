@@ -259,7 +259,6 @@ private:
 
     /// Links (fabric_inspect.cpp)
     void check_links(bool at_rest);
-    void forget_rest();
     bool is_first_imbalance(bool sound);
     std::string tile_path(uint32_t node) const;
     void views();
@@ -382,9 +381,9 @@ private:
     uint64_t m_stat[FL_S_COUNT] = {};
     static constexpr uint64_t CHECK_PERIOD = 1024;
     uint64_t m_next_check = NEVER, m_rest_checks = 0;  // m_rest_checks: sums compared at rest, of the last time
-    std::vector<RouterView> m_views;  // by node, looked up at the first use
-    std::string m_imbalance;          // text of the first sum that differed
-    std::vector<uint8_t> m_saved;     // what the last save has given
+    std::vector<RouterView> m_views;                   // by node, looked up at the first use
+    std::string m_imbalance;                           // text of the first sum that differed
+    std::vector<uint8_t> m_saved;                      // what the last save has given
 
     struct Wave;
     std::unique_ptr<Wave> m_wave;

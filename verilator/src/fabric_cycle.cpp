@@ -18,6 +18,11 @@ void Fabric::run(uint64_t limit) {
     begin_batch();
     if (m_crew) m_crew->wake();
     int stop = FL_STOP_LIMIT;
+    // sums at rest count while the machine stays there: how often it comes to rest depends on the quantum
+    const auto forget_rest = [this] {
+        m_stat[FL_S_CHECKS] -= m_rest_checks;
+        m_rest_checks = 0;
+    };
     for (;;) {
         const uint64_t reaction =
             m_first_reactive > NEVER - m_config.software_latency ? NEVER : m_first_reactive + m_config.software_latency;
@@ -64,12 +69,6 @@ void Fabric::run(uint64_t limit) {
     result[FL_R_COMMANDS] = m_commands;
     result[FL_R_POLLS] = m_polls;
     m_stat[FL_S_CYCLES] = m_now;
-}
-
-/// Sums at rest count while the machine stays there: how often it comes to rest depends on the quantum.
-void Fabric::forget_rest() {
-    m_stat[FL_S_CHECKS] -= m_rest_checks;
-    m_rest_checks = 0;
 }
 
 bool Fabric::idle() const {

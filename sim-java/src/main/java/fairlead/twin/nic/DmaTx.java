@@ -221,7 +221,7 @@ public final class DmaTx implements Ports.TransmitPort {
         int letters = live & activity.messages;
         live &= ~letters | messages.offer(messages.funded(letters, fifos), second, can0, can1);
         live &= ~(live & activity.fences) | armable(live);
-        live &= ~fifos.paced(live & activity.gets, t);
+        live &= ~fifos.pace.waiting(live & activity.gets, t);
         live &= (can0 ? ~second : 0) | (can1 ? second : 0);
         live = oldest(oldest(live, activity.messages), activity.fences);
         return oldest(live, activity.loose);
@@ -352,7 +352,7 @@ public final class DmaTx implements Ports.TransmitPort {
      * registers of other units.
      */
     public boolean busy() {
-        if (pending != 0 || activity.asking() != 0 || sendable() != 0 || fifos.pacedUntil > now + 1) {
+        if (pending != 0 || activity.asking() != 0 || sendable() != 0 || fifos.pace.runs(now + 1)) {
             return true;
         }
         int full = activity.full | activity.reading;

@@ -33,8 +33,7 @@ final class InjectionFifos {
     private final int[] read = new int[FIFOS];
     private final int[] count = new int[FIFOS];
     final int[] packets = new int[FIFOS]; // number of full packets of the head that have been prepared
-    long pacedUntil; // the latest of all paces
-    private final long[] paces = new long[FIFOS]; // cycle from which a FIFO may ask for the next packet of a get
+    final GetPace pace = new GetPace();
 
     // of a FIFO: its tasks that are gone, and how many descriptors were in it when the last of them went
     private final byte[] owners;
@@ -245,24 +244,6 @@ final class InjectionFifos {
     /** Notes that a full packet of the head is prepared and that further packets follow. */
     void step(int fifo) {
         packets[fifo]++;
-    }
-
-    /** Notes that a packet of a get asks for payload flits: until they can have come, the FIFO asks for no others. */
-    void pace(int fifo, long t, int flits) {
-        if (flits != 0) {
-            paces[fifo] = t + 1 + flits;
-            pacedUntil = Math.max(pacedUntil, paces[fifo]);
-        }
-    }
-
-    /** Returns those FIFOs in `gets`, with a get at the head, that do not ask for their next packet in cycle t. */
-    int paced(int gets, long t) {
-        int paced = 0;
-        for (int rest = gets; rest != 0; rest &= rest - 1) {
-            int fifo = Integer.numberOfTrailingZeros(rest);
-            paced |= paces[fifo] > t ? 1 << fifo : 0;
-        }
-        return paced;
     }
 
     /** Removes the head, which has been prepared or armed. */

@@ -236,7 +236,7 @@ final class RequestTx {
                 | Descriptor1.remote(word1) + offset & ADDRESS_MASK
                 | (mode != 0 ? counted(fifo, word0, target) : inName(fifo));
         inline(OpKind.GET, target, mode, last, stamps.at(t), head1, data0, 0);
-        fifos.pace(fifo, t, flits(Math.min(left, HwLayout.MAX_PAYLOAD)));
+        fifos.pace.asked(fifo, t, flits(Math.min(left, HwLayout.MAX_PAYLOAD)));
         if (!last) {
             fifos.step(fifo);
         }

@@ -18,7 +18,6 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.Buffers;
 import fairlead.machine.Routing;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -258,23 +257,16 @@ class DmaTxTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"put", "get", "fence"})
     void aModeIsForMachinesThatUseIt(String kind) {
-        Map<Routing, String> refused = Map.of(
-                Routing.DIMENSION_ORDER,
-                "1 2 3",
-                Routing.BUBBLE,
-                "1 2 3",
-                Routing.ADAPTIVE,
-                "2 3",
-                new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true),
-                "1 3",
-                new Routing(Routing.Mode.ADAPTIVE, false, false, true),
-                "-");
-        for (Routing routing : refused.keySet()) {
+        Routing both = new Routing(Routing.Mode.ADAPTIVE, false, false, true);
+        List<Routing> routings =
+                List.of(Routing.DIMENSION_ORDER, Routing.BUBBLE, Routing.ADAPTIVE, Routing.DRAWN_TIES, both);
+        List<String> refused = List.of("1 2 3", "1 2 3", "2 3", "1 3", "-");
+        for (Routing routing : routings) {
             player.bench = TxBench.of(routing);
             for (int mode = 0; mode < 4; mode++) {
                 player.play("post " + kind + " 0 1 " + mode + " 0 local 0 remote 0 mode " + mode);
             }
-            player.play("refused = " + (kind.equals("fence") ? "-" : refused.get(routing)));
+            player.play("refused = " + (kind.equals("fence") ? "-" : refused.get(routings.indexOf(routing))));
         }
     }
 

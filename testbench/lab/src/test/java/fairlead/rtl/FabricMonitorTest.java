@@ -71,7 +71,6 @@ class FabricMonitorTest {
         int lane = lane(config);
         try (RtlEngine engine = open(config)) {
             assertEquals(0, runToRest(engine));
-            long before = engine.stats().conservationChecks();
             long failures = 0;
             for (int node = 0; node < config.nodes(); node++) {
                 for (int link = 0; link < HwLayout.LINKS; link++) {
@@ -82,8 +81,7 @@ class FabricMonitorTest {
                         engine.poke(node, name, 0, sound - (1L << vc * lane));
                         assertEquals(++failures, runToRest(engine), "node " + node + " " + name + " VC " + vc);
                         long now = engine.stats().conservationChecks();
-                        assertEquals(config.nodes() * 4 * VCS, now - before, "sums of one look at all links");
-                        before = now;
+                        assertEquals(config.nodes() * 4 * VCS, now, "sums of one look at all links");
                         engine.poke(node, name, 0, sound);
                     }
                 }

@@ -34,36 +34,7 @@ public final class CommitAgainstTwin extends UnitComparison {
         PacketType.CREDIT, PacketType.PUT_ACK
     };
 
-    private static final int REASON = 3; // bits below the bytes in the address of a NACK
     private static final int NO_GET = -1;
-
-    /** A packet on its way into a queue, or in it. */
-    private record Packet(int ptype, int reason, long w0, long w1, long data) {
-        boolean isAtomic() {
-            return (ptype == PacketType.FADD || ptype == PacketType.CAS) && reason == 0;
-        }
-
-        boolean counts() {
-            return ptype == PacketType.DATA
-                    || refusesGet()
-                    || ptype == PacketType.PUT && reason == 0 && Header1.ctrValid(w1) != 0;
-        }
-
-        /** Returns whether it is the NACK of a packet of a get that had its counter. */
-        boolean refusesGet() {
-            return ptype == PacketType.NACK && (Header1.slot(w1) & 7) == PacketType.GET && Header1.ctrValid(w1) == 0;
-        }
-
-        /** Returns the counter that it changes. */
-        long counter() {
-            return refusesGet() ? Header1.addr(w1) >>> Header1.ADDR_WIDTH - Header1.CTR_WIDTH : Header1.ctr(w1);
-        }
-
-        /** Returns by how much. */
-        long bytes() {
-            return refusesGet() ? Header1.addr(w1) >>> REASON & Header0.LENGTH_MASK : Header0.length(w0);
-        }
-    }
 
     private final UnitPins pins = new UnitPins();
     private final Packets packets = new Packets(64);
@@ -75,11 +46,11 @@ public final class CommitAgainstTwin extends UnitComparison {
     private CommitUnit twin;
     private int reply; // answer to an INIT of this cycle
 
-    private final Packet[] arriving = new Packet[PORTS];
+    private final CommitPacket[] arriving = new CommitPacket[PORTS];
     private final int[] toIssue = new int[PORTS];
     private final int[] outstanding = new int[PORTS];
-    private final List<ArrayDeque<Packet>> waiting =
-            Stream.generate(ArrayDeque<Packet>::new).limit(PORTS).toList();
+    private final List<ArrayDeque<CommitPacket>> waiting =
+            Stream.generate(ArrayDeque<CommitPacket>::new).limit(PORTS).toList();
     private final boolean[] room = new boolean[PORTS];
     private int lastPort = 1;
     private boolean announced;
@@ -137,7 +108,7 @@ public final class CommitAgainstTwin extends UnitComparison {
         boolean announce = in("arrived_valid", chance(15));
         boolean acts = !announce && (ready[0] || ready[1]);
         int port = ready[0] && ready[1] ? 1 - lastPort : ready[1] ? 1 : 0;
-        Packet packet = acts ? waiting.get(port).remove() : null;
+        CommitPacket packet = acts ? waiting.get(port).remove() : null;
 
         long a = in("arrived_a", random.nextLong());
         long b = in("arrived_b", random.nextLong());
@@ -197,7 +168,7 @@ public final class CommitAgainstTwin extends UnitComparison {
     }
 
     /** Draws what becomes of a counter, and brings that of the twin where this is so. */
-    private void outcome(Packet packet) {
+    private void outcome(CommitPacket packet) {
         int drawn = random.nextInt(4); // nothing, zero, lost, below
         if (packet == null) {
             for (String port : List.of("zero", "lost", "below")) {
@@ -208,7 +179,7 @@ public final class CommitAgainstTwin extends UnitComparison {
         }
         int id = (int) packet.counter();
         int amount = (int) packet.bytes();
-        boolean isGet = packet.ptype != PacketType.PUT;
+        boolean isGet = packet.ptype() != PacketType.PUT;
         if (owed[id] != NO_GET) {
             counters.data(id, owed[id]);
             counters.edge();
@@ -251,7 +222,7 @@ public final class CommitAgainstTwin extends UnitComparison {
             if (claim) {
                 queues[r].claim();
                 arriving[r] = draw();
-                toIssue[r] = arriving[r].isAtomic() ? 1 : arriving[r].reason != 0 ? 0 : random.nextInt(4);
+                toIssue[r] = arriving[r].isAtomic() ? 1 : arriving[r].reason() != 0 ? 0 : random.nextInt(4);
             }
             boolean issue = arriving[r] != null && !claim && toIssue[r] > 0 && chance(70);
             boolean atomic = in("issue_" + r + "_atomic", issue && arriving[r].isAtomic());
@@ -261,11 +232,11 @@ public final class CommitAgainstTwin extends UnitComparison {
                 queues[r].issue(atomic);
             }
             boolean push = arriving[r] != null && !claim && toIssue[r] == 0 && chance(70);
-            Packet tail = push ? arriving[r] : draw();
+            CommitPacket tail = push ? arriving[r] : draw();
             if (push) {
-                int number = packets.open(tail.w0, tail.w1);
-                packets.payload(number, 1, tail.data, 0);
-                queues[r].push(number, tail.reason, (int) tail.data & 0xFF);
+                int number = packets.open(tail.w0(), tail.w1());
+                packets.payload(number, 1, tail.data(), 0);
+                queues[r].push(number, tail.reason(), (int) tail.data() & 0xFF);
                 waiting.get(r).add(tail);
                 arriving[r] = null;
             }
@@ -273,16 +244,16 @@ public final class CommitAgainstTwin extends UnitComparison {
             rtl.set("claim_" + r, claim);
             rtl.set("issue_" + r + "_valid", issue);
             rtl.set("push_" + r + "_valid", push);
-            rtl.set("push_" + r + "_reason", tail.reason);
-            rtl.set("push_" + r + "_word0", tail.w0);
-            rtl.set("push_" + r + "_word1", tail.w1);
-            rtl.set("push_" + r + "_data", tail.data);
+            rtl.set("push_" + r + "_reason", tail.reason());
+            rtl.set("push_" + r + "_word0", tail.w0());
+            rtl.set("push_" + r + "_word1", tail.w1());
+            rtl.set("push_" + r + "_data", tail.data());
             rtl.set("ack_" + r + "_valid", acked[r]);
         }
         return olds;
     }
 
-    private Packet draw() {
+    private CommitPacket draw() {
         int ptype = TYPES[random.nextInt(TYPES.length)];
         int reason = ptype <= PacketType.MSG && chance(30) ? 1 + random.nextInt(7) : 0;
         long w0 = random.nextLong() & ~(Header0.PTYPE_MASK << Header0.PTYPE_LSB) | (long) ptype << Header0.PTYPE_LSB;
@@ -301,11 +272,11 @@ public final class CommitAgainstTwin extends UnitComparison {
         if (ptype == PacketType.INIT) { // R21 of the epoch unit: an INIT carries no epoch bit
             w1 &= ~(1L << Header1.EPOCH_LSB);
         }
-        return new Packet(ptype, reason, w0, w1, random.nextLong());
+        return new CommitPacket(ptype, reason, w0, w1, random.nextLong());
     }
 
     /** The notices that the twin sent to its neighbours in a cycle, for comparison with the ports of the RTL. */
-    private record CommitOutputs(CommitAgainstTwin at, Map<String, Object[]> told, Packet packet) {
+    private record CommitOutputs(CommitAgainstTwin at, Map<String, Object[]> told, CommitPacket packet) {
         private static final List<String> NOTICES = List.of(
                 "putDone", "putPart", "count", "term", "init", "getDone", "getPart", "ack", "initAck", "initNack");
 
@@ -344,7 +315,7 @@ public final class CommitAgainstTwin extends UnitComparison {
                 case "initAck" -> values(with, "localIndex", "entry", "gen");
                 case "initNack" -> {
                     values(with, "localIndex");
-                    at.same("notice_value", Header1.addr(packet.w1) & ~7L | ((Number) with[1]).longValue());
+                    at.same("notice_value", Header1.addr(packet.w1()) & ~7L | ((Number) with[1]).longValue());
                 }
                 default -> {}
             }
@@ -403,14 +374,14 @@ public final class CommitAgainstTwin extends UnitComparison {
             at.same("counter_valid", counts ? 1 : 0);
             if (counts) {
                 at.same("counter_id", packet.counter());
-                at.same("counter_ofGet", packet.ptype != PacketType.PUT ? 1 : 0);
-                at.sameCoord("counter_origin", (int) Header0.src(packet.w0));
+                at.same("counter_ofGet", packet.ptype() != PacketType.PUT ? 1 : 0);
+                at.sameCoord("counter_origin", (int) Header0.src(packet.w0()));
                 at.same("counter_amount", packet.bytes());
             }
-            at.same("stored_valid", packet != null && packet.ptype == PacketType.MSG && packet.reason == 0 ? 1 : 0);
-            if (packet != null && packet.ptype == PacketType.MSG && packet.reason == 0) {
-                at.same("stored_fifo", Header1.addr(packet.w1) & 3);
-                at.same("stored_slot", packet.data & 0xFF);
+            at.same("stored_valid", packet != null && packet.ptype() == PacketType.MSG && packet.reason() == 0 ? 1 : 0);
+            if (packet != null && packet.ptype() == PacketType.MSG && packet.reason() == 0) {
+                at.same("stored_fifo", Header1.addr(packet.w1()) & 3);
+                at.same("stored_slot", packet.data() & 0xFF);
             }
         }
     }
