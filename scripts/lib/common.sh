@@ -77,7 +77,7 @@ elaborated() {
   stamp=$(hw_stamp)
   mkdir -p "$root/target"
   exec 6>"$root/target/elaborate.lock" && flock 6
-  for variant in $(stale_variants); do cache_get "verilog-$stamp-$variant" "$root/hw/target" || true; done
+  for variant in $(stale_variants); do rm -rf "$root/hw/target/rtl/$variant" && cache_get "verilog-$stamp-$variant" "$root/hw/target" || true; done
   [ "$(cat "$root/hw/target/classes.stamp" 2>/dev/null)" = "$stamp" ] || rm -f "$root/hw/target/elaborator.classpath"
   if [ -n "$(stale_variants)" ] || { [ "${1:-}" = classes ] && [ ! -f "$root/hw/target/elaborator.classpath" ]; }; then
     FAIRLEAD_HW_STAMP=$stamp maven_quiet process-classes -pl hw || fail_env "the elaboration failed; all of it is in $root/target/build.log"
