@@ -286,7 +286,7 @@ class QualityTest {
             }
             groups++;
         }
-        assertEquals(11, groups);
+        assertEquals(20, groups);
     }
 
     /**
