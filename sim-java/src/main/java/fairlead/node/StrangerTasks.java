@@ -4,6 +4,7 @@ package fairlead.node;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -268,7 +269,7 @@ final class StrangerTasks {
                 switch (field.what) {
                     case TASK -> random.nextInt(16) == 0 ? random.nextInt(TASKS) : task;
                     case NODE -> config.shape().coord(aimed = any);
-                    case SENDER -> random.nextInt(3) == 0 ? config.shape().coord(any) | 1L << 12 : 0;
+                    case SENDER -> random.nextInt(3) == 0 ? config.shape().coord(any) | 1L << Coord.WIDTH : 0;
                     case PLACE -> landing(STORED);
                     case ID -> left.id(aimed, random.nextInt(1 << 16));
                     case SOME -> random.nextInt(40);

@@ -191,6 +191,11 @@ abstract class Checker {
             return (int) Header1.addr(w1) & REASON_MASK;
         }
 
+        /** Returns the bytes for which the packet of a get asked that this NACK refuses. */
+        int refusedBytes() {
+            return (int) (Header1.addr(w1) >> Integer.bitCount(REASON_MASK) & Header0.LENGTH_MASK);
+        }
+
         /** Returns whether this NACK also acknowledges an unordered packet. */
         boolean refusesUnordered() {
             return type == PacketType.NACK && (slot & UNORDERED) != 0;

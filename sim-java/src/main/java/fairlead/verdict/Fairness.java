@@ -2,6 +2,7 @@
 package fairlead.verdict;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.machine.Arbitration;
 import fairlead.machine.LongTable;
@@ -80,14 +81,15 @@ final class Fairness extends Checker {
         rivals = Math.max(1, 2 * dimensions - 1) * 2 * HwLayout.VCS_PER_CLASS + INJECTION;
     }
 
-    /** Counts the data for which a packet of a get asks, or did not get, `sign` times. */
-    private void count(Packet p, int sign) {
+    /** Counts the DATA for which a packet of a get asks, from the packet on. */
+    private void ask(Packet p) {
         Operation get = operation(p.node, p.tag);
         boolean known = get != null && get.kind() == OpKind.GET;
         if (known || run.isOfStrangers(p)) {
-            int length = known ? get.length() : run.others.length(p.node, p.tag);
-            flits += sign * (pieces(Math.min(length, PACKET)) + 1);
-            packets += sign;
+            long end = known ? get.remote() + get.length() : run.others.end(p.node, p.tag);
+            long lacks = Math.max(0, end - Header1.addr(p.w1));
+            flits += pieces((int) Math.min(lacks, PACKET)) + 1;
+            packets++;
         }
     }
 
@@ -98,7 +100,7 @@ final class Fairness extends Checker {
         flits += p.flits();
         packets++;
         if (p.type == PacketType.GET) {
-            count(p, 1);
+            ask(p);
         }
         mostFlits = Math.max(mostFlits, flits);
         mostPackets = Math.max(mostPackets, packets);
@@ -108,8 +110,9 @@ final class Fairness extends Checker {
     void delivered(Packet p, long entered) {
         flits -= p.flits();
         packets--;
-        if (p.refused() == PacketType.GET) {
-            count(p, -1);
+        if (p.refused() == PacketType.GET) { // its DATA does not come
+            flits -= pieces(p.refusedBytes()) + 1;
+            packets--;
         }
         if (entered == LongTable.ABSENT) {
             return;

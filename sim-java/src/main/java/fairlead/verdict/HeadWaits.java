@@ -33,7 +33,7 @@ final class HeadWaits extends Checker {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
     private static final int APPEARS = 3; // cycles from the turn of a POST to the event of a head that goes at once
     private static final int FULL = 1022 - 64; // packets of a counter, without those that have not entered the network
-    private static final int PACE = HwLayout.MAX_PACKET_FLITS; // cycles that the answer to a packet of a get takes
+    private static final int FULL_PACE = HwLayout.MAX_PACKET_FLITS - 1; // cycles from a packet of a get to the next
     private static final int NONE = 0;
     private static final int ENTRY = 1;
     private static final int CREDIT = 2;
@@ -46,6 +46,7 @@ final class HeadWaits extends Checker {
     private final HostTurns[] turns = new HostTurns[nodes]; // null for a node without a command
     private final long[] since = never(nodes * FIFOS); // by node and FIFO: when its last descriptor left or was done
     private final long[] fence = never(nodes * FIFOS); // tag of the FENCE that holds it
+    private final int[] paces = new int[nodes * FIFOS]; // of the last get that left
     private final int[] passed = new int[nodes * FIFOS * FIFOS]; // by the FIFO that waits and the one that does not
     private final int[] unordered = new int[nodes]; // packets under way
     private final int[] granted = new int[nodes]; // masks of the FIFOs that have been granted, which share less
@@ -82,6 +83,7 @@ final class HeadWaits extends Checker {
         int fifo = FifoNumber.injection(word) % FIFOS;
         int at = node * FIFOS + fifo;
         since[at] = cycle;
+        asked(at, word);
         fence[at] = Descriptor0.kind(word) == OpKind.FENCE ? Descriptor0.tag(word) : NEVER;
         for (int other = fifo % ports; other < FIFOS; other += ports) {
             passed[at * FIFOS + other] = 0;
@@ -101,7 +103,7 @@ final class HeadWaits extends Checker {
             return;
         }
         int times = ++passed[at * FIFOS + fifo];
-        int may = packets(head.word) * (Descriptor0.kind(head.word) == OpKind.GET ? PACE : 1);
+        int may = may(node * FIFOS + waits, head.word);
         most = Math.max(most, (times + may - 1) / may);
         if (times == may + 1) {
             report(
@@ -133,6 +135,21 @@ final class HeadWaits extends Checker {
         }
         boolean loose = Descriptor0.mode(word) != 0 && rank(Descriptor0.target(word)) != node;
         return kind == OpKind.MSG ? CREDIT : loose ? COUNTER : NONE;
+    }
+
+    /** Returns how many may pass: one for each packet, and of a get, one for each cycle of its pace. */
+    private int may(int at, long word) {
+        int packets = packets(word);
+        return Descriptor0.kind(word) == OpKind.GET ? packets + paces[at] + (packets - 1) * FULL_PACE : packets;
+    }
+
+    /** Notes for what the last packet of a get of this FIFO can have asked, in flits. */
+    private void asked(int at, long word) {
+        int length = (int) Descriptor0.length(word);
+        if (Descriptor0.kind(word) == OpKind.GET && length > 0) {
+            // a get of several packets whose counter has another user has asked for a whole one
+            paces[at] = length > HwLayout.MAX_PAYLOAD ? FULL_PACE : pieces(length);
+        }
     }
 
     private static int packets(long word) {

@@ -3,6 +3,7 @@ package fairlead.verdict;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
@@ -13,12 +14,12 @@ import fairlead.verdict.Checker.Packet;
 final class OtherTasks {
     private final MachineConfig config;
     private final Strangers strangers;
-    private final int[][] lengths; // by node and tag: bytes of an operation
+    private final long[][] ends; // by node and tag: address behind the last byte of a get
 
     OtherTasks(MachineConfig config, Strangers strangers) {
         this.config = config;
         this.strangers = strangers;
-        lengths = new int[config.nodes()][Strangers.TAGS];
+        ends = new long[config.nodes()][Strangers.TAGS];
     }
 
     /** Notes a command; returns whether it is one of strangers, or of the system about them. */
@@ -30,9 +31,8 @@ final class OtherTasks {
         int op = commands.op(i);
         if ((op == TileCommand.POST || op == TileCommand.DLA_REQUEST) && Descriptor0.kind(word) == OpKind.GET) {
             int tag = (int) Descriptor0.tag(word) - Strangers.FIRST_TAG;
-            // the payload of a stored get has a length of its own
-            int least = op == TileCommand.POST ? 0 : Strangers.STORED;
-            lengths[commands.node(i)][Math.max(0, tag)] = Math.max(least, (int) Descriptor0.length(word));
+            long remote = Descriptor1.remote(commands.word(i, 1));
+            ends[commands.node(i)][Math.max(0, tag)] = remote + Descriptor0.length(word);
         }
         return true;
     }
@@ -45,8 +45,8 @@ final class OtherTasks {
         return p.src >= 0 && p.dst >= 0 && strangers.sent(p.type, p.src, p.dst, p.tag, p.entry, p.refused());
     }
 
-    /** Returns the bytes of the get of a node with this tag. */
-    int length(int node, int tag) {
-        return lengths[node][tag - Strangers.FIRST_TAG];
+    /** Returns the address behind the last byte of the get of a node with this tag. */
+    long end(int node, int tag) {
+        return ends[node][tag - Strangers.FIRST_TAG];
     }
 }

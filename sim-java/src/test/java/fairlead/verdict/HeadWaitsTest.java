@@ -90,6 +90,10 @@ class HeadWaitsTest {
             number 2 of those that pass PUT with tag 0, which has waited at the head of FIFO 2 since cycle 10; 1 may pass
             one for each packet | post 10 put 2 0 513; stream 14 get 0 3; most 1 |
             and no more | post 10 put 2 0 512; stream 14 get 0 3 | number 3 of those that pass PUT
+            a get waits for its pace, one for each packet and cycle | leaves 9 get 2 0 8; post 10 get 2 0 300; \
+                stream 14 put 0 19; most 1 |
+            and no longer | leaves 9 get 2 0 8; post 10 get 2 0 300; stream 14 put 0 20 | number 20 of those that pass GET
+            a short get has none of its own | post 10 get 2 0 256; stream 14 put 0 2 | number 2 of those that pass GET
             before the descriptor can go | post 10 put 2 0 8; stream 12 get 0 2; stream 14 get 0 1; most 1 |
             before its POST has its turn | busy 10 20; post 10 put 2 0 8; stream 14 get 0 20; stream 34 get 0 1; most 1 |
             after that | busy 10 20; post 10 put 2 0 8; stream 33 get 0 3 | since cycle 30

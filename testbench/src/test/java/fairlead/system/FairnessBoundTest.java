@@ -133,6 +133,31 @@ class FairnessBoundTest {
         System.out.printf("seeds %d to %d: at most %.3f of a bound, seed %d%n", from, end - 1, most, seed);
     }
 
+    private static Object bound(int gets) {
+        TestMachine machine = new TestMachine(3, 1, 1, 1);
+        ProgramBuilder program = machine.program("gets");
+        int source = program.windows().everywhere("source", 1024);
+        int landing = program.windows().everywhere("landing", 1024);
+        int last = -1;
+        for (int i = 0; i < gets; i++) {
+            last = program.task(1, 0)
+                    .add(Ops.getAny(0, landing, source, 300 + i % 2).requires(last));
+        }
+        for (int i = 0; i < 16; i++) { // the slowest packet is one of these
+            program.task(1 + i % 2, 0).add(Ops.putAny(0, source, landing, 1024).notBefore(20_000));
+        }
+        return Runs.verdicts(onTwin(machine, program.build()))
+                .get("progress_fairness")
+                .extra()
+                .get("bound");
+    }
+
+    /** Of 300 bytes the last packet has 44: what a get has counted goes with its data, so the bound does not grow. */
+    @Test
+    void getsThatAreDoneLeaveTheBoundAsItWas() {
+        assertEquals(bound(2), bound(80));
+    }
+
     /** The first packet of node 1 waits 1,200 cycles for connections, which a bound without them did not allow. */
     @ParameterizedTest
     @ValueSource(longs = {1196, 1263, 1638, 2904, 3131})
