@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -130,7 +129,7 @@ private:
         bool poll;      // check the polls: memory or the list changed, or a limit is reached
         const MemoryRequest* request[KINDS];
         uint32_t host_first, host_last;    // host commands of this cycle
-        uint32_t tile_first, tile_last;    // tile commands that may act
+        uint32_t tile_first, tile_last;    // next tile command of each owner that has one, in the order of their turns
         uint32_t watch_first, watch_last;  // polls whose condition does not hold yet
         bool stalled;                      // DLA_BYPASS: a store waits at its host interface
         uint32_t faults;                   // armed faults, one bit each
@@ -247,6 +246,8 @@ private:
     uint32_t take_slot();
     void free_slot(uint32_t slot);
     void append(uint32_t& first, uint32_t& last, uint32_t slot);
+    void await_turn(Node& node, uint32_t slot);
+    void end_turn(Node& node, uint32_t slot);
     void push_due(uint64_t cycle, uint32_t slot, bool wake);
 
     /// Events
@@ -343,8 +344,7 @@ private:
     std::vector<uint8_t> m_gi_seen;  // by node: its pattern in the OR
     std::vector<uint64_t> m_shown;   // by node: the patterns that it showed last
     uint32_t m_gi_count[3] = {};     // nodes that raise each wire of the OR
-    // value of barrier_down, nodes with this value
-    std::vector<std::pair<uint32_t, std::vector<uint32_t>>> m_gi_groups;
+    std::vector<std::pair<uint32_t, std::vector<uint32_t>>> m_gi_groups;  // by value of barrier_down: its nodes
 
     // commands
     struct Due {
@@ -354,7 +354,8 @@ private:
     };
     struct Slot {
         Command command;
-        uint32_t next, node;
+        uint32_t next, node, later_first,
+            later_last;        // later: other commands of the owner, after its next tile command
         bool watching, timed;  // watching: on a watch list; timed: has an entry in m_due
         uint64_t until;        // poll: last cycle, or NEVER
     };

@@ -1,5 +1,5 @@
-// Pending commands: they are in one heap, ordered by (cycle, node, task, seq), until their cycle, and then in a list of
-// their node.
+// Pending commands: they are in one heap, ordered by (cycle, node, task, seq), until their cycle. Then host commands
+// are in a list of their node, and tile commands in one of their owner; the owners of a node that have one take turns.
 #include <algorithm>
 #include <cstring>
 
@@ -100,7 +100,7 @@ void Fabric::admit_due() {
         } else if (entry.command.op >= HostCommand::LOAD) {
             append(node.host_first, node.host_last, slot);
         } else {
-            append(node.tile_first, node.tile_last, slot);
+            await_turn(node, slot);
             ++m_queued;
         }
         wake(entry.node);
@@ -127,11 +127,32 @@ void Fabric::put_command(Part& part, Node& node) {
     if (gives || shared || routed) node.pins |= 1u << TREE_COMMAND;
     const bool counts = command.op == TileCommand::COUNT_CONTROL || command.op == TileCommand::COUNT_READ;
     if (counts) node.pins |= 1u << COUNT_COMMAND;
-    node.tile_first = m_slots[slot].next;
-    if (node.tile_first == NONE) node.tile_last = NONE;
+    end_turn(node, slot);
     part.freed.push_back(slot);
     ++part.acted;
     ++part.put;
+}
+
+/// Adds a tile command to those of its owner.
+void Fabric::await_turn(Node& node, uint32_t slot) {
+    for (uint32_t at = node.tile_first; at != NONE; at = m_slots[at].next) {
+        if (m_slots[at].command.owner == m_slots[slot].command.owner) {
+            append(m_slots[at].later_first, m_slots[at].later_last, slot);
+            return;
+        }
+    }
+    m_slots[slot].later_first = m_slots[slot].later_last = NONE;
+    append(node.tile_first, node.tile_last, slot);
+}
+
+/// Removes the first command of the turns; the next one of its owner comes after those of all others.
+void Fabric::end_turn(Node& node, uint32_t slot) {
+    node.tile_first = m_slots[slot].next;
+    const uint32_t follows = m_slots[slot].later_first;
+    if (follows == NONE) return;
+    m_slots[follows].later_first = m_slots[follows].next;
+    m_slots[follows].later_last = m_slots[slot].later_last;
+    append(node.tile_first, node.tile_last, follows);
 }
 
 /// Tells whether a store waits for space in the FIFO. It then stalls all later commands and the memory of its node.

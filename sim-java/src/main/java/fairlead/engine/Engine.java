@@ -41,11 +41,10 @@ public interface Engine extends AutoCloseable {
     /**
      * Hands over commands; the caller may reuse the buffer afterwards.
      *
-     * <p>Commands may be in any order; their cycle must be cycle() or later. Each node has two queues, both sorted by
-     * (cycle, task, seq). From the tile queue (TileCommand) at most one command acts in a cycle: the first one acts in
-     * the first cycle, not before its own, in which no other command acts. From the host queue (HostCommand) all
-     * commands of a cycle act in that cycle, in order, on the memory at the start of the cycle. The two queues do not
-     * wait for each other.
+     * <p>Commands may be in any order; their cycle must be cycle() or later. Each node has a queue of host commands and
+     * one of tile commands for each owner, all sorted by (cycle, task, seq). One tile command acts in a cycle, not before
+     * its own; the owners that have one take turns. All host commands of a cycle act in that cycle, in order, on the
+     * memory at the start of the cycle, and wait for no tile command.
      */
     void submit(CommandBuffer commands);
 

@@ -40,9 +40,6 @@ final class StrangerTasks {
     private static final int FEW = 4; // numbers of a kind of which strangers take most of what is left
     private static final int INDICES = 8; // and the most that they use; more epochs hold up their target (Known limits)
 
-    /** What is left out until the RTL bears it (docs/spec/host-guard.md, "Known limits"). */
-    private static final int STEP = 2; // least cycles between two commands of a node: 1 holds up the host port
-
     /** Bytes of a get by the store path; a longer one holds the stores of other tasks. */
     private static final int STORED = Strangers.STORED;
 
@@ -177,13 +174,13 @@ final class StrangerTasks {
                 system(0, 0, TileCommand.MSG_CREDIT, config.shape().coord(target), credits);
             }
         }
-        int pace = STEP;
+        int pace = 1; // all commands in one cycle
         long cycle = granted + random.nextInt(32);
         for (int word = 0; word < WORDS && cycle < granted + horizon; word++) {
             if (random.nextInt(32) == 0) {
-                pace = STEP << random.nextInt(8);
+                pace = 1 << random.nextInt(9);
             }
-            cycle += STEP + random.nextInt(pace);
+            cycle += random.nextInt(pace);
             int who = random.nextInt(count);
             int task = config.tasks(node) + who;
             bold = brave[who];

@@ -69,7 +69,8 @@ public final class Checks {
         barriers = new BarrierChecker(run);
         packets = new PacketAccount(nodes, config.stamps());
         routes = new Routes(run);
-        injections = new InjectionAccount(nodes, run.broken);
+        boolean turns = strangers == null && !config.dla().options().bypass(); // with it, a store that waits stops all
+        injections = new InjectionAccount(nodes, turns, run.broken);
         headers = new HeaderAccount(config.shape(), config.stamps(), run.broken);
         whole = new WholeAccounts(run, injections);
         refusals = new Refusals(run);
@@ -228,11 +229,15 @@ public final class Checks {
             case EventKind.DEVICE_ANSWER -> answered(now, node, a, b);
             case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, node, a, b);
             case EventKind.OP_ISSUED -> {
+                whole.advance(now, node);
                 injections.issued(now, node, a);
                 headers.issued(now, node, a);
             }
             case EventKind.OP_LOCAL -> injections.local(now, node, e.unit() - EventUnit.LOCAL0, a, b);
-            case EventKind.OP_REJECTED -> injections.rejected(node, OpEvent.tag(a));
+            case EventKind.OP_REJECTED -> {
+                whole.advance(now, node);
+                injections.rejected(node, OpEvent.tag(a));
+            }
             case EventKind.OP_RESULT -> ledger.atomics.result(now, node, (int) OpEvent.tag(a), b);
             case EventKind.OP_REFUSED -> refusals.told(now, node, a);
             case EventKind.COUNTER_ZERO -> ledger.counters.zero(now, node, a);

@@ -43,7 +43,7 @@ final class DeviceTurns extends Checker {
         if (op < TileCommand.DEVICE_LOCK || op > TileCommand.DEVICE_DRAIN || !heads.judged) {
             return null;
         }
-        Posted one = new Posted(commands.cycle(i), commands.task(i), commands.word(i, 0));
+        Posted one = new Posted(commands, i, commands.word(i, 0));
         asked.get(commands.node(i)).add(new Asked(op, (int) DeviceCommand.processor(one.word), one));
         return one;
     }

@@ -16,9 +16,7 @@ import fairlead.machine.TableSizes.Table;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 
 /**
  * Compares the answers of each DLA, and the status that it writes to memory, with an account that is kept from the
@@ -36,17 +34,12 @@ final class DlaAccount extends Checker {
     private static final int REGISTERS = 3; // packets that enter from the last word of a request to its first turn
 
     /**
-     * A command to the tile. They act one a cycle, in the order of the earliest cycle, the task and the number
-     * (docs/spec/fabric.md, rules 1 and 4).
+     * A command to the tile.
      *
      * @param channel of a DLA command
      * @param asked operation of a DLA_REQUEST, or null
      */
-    record Turn(long cycle, int task, int seq, int op, long word, int channel, Operation asked) {
-        private static final Comparator<Turn> ORDER = Comparator.comparingLong(Turn::cycle)
-                .thenComparingInt(Turn::task)
-                .thenComparingInt(Turn::seq);
-
+    record Turn(int op, long word, int channel, Operation asked) {
         private boolean isDla() {
             return op >= TileCommand.DLA_ALLOC && op <= TileCommand.DLA_RELEASE
                     || op >= TileCommand.DLA_MARK && op <= TileCommand.DLA_EVENT_CREDIT;
@@ -110,12 +103,12 @@ final class DlaAccount extends Checker {
         boolean stores = requests || op == TileCommand.DLA_DATA;
         int channel = (int) DlaCommand.channel(stores ? commands.word(i, CHANNEL_WORD) : word);
         Operation asked = requests ? operation(node, Descriptor0.tag(word)) : null;
-        Turn turn = new Turn(commands.cycle(i), commands.task(i), commands.seq(i), op, word, channel, asked);
+        Turn turn = new Turn(op, word, channel, asked);
         if (accounts[node] != null || turn.isDla()) {
             Node here = at(node);
             here.lost |= op == TileCommand.DLA_CLEAR;
             if (!here.lost) {
-                here.waiting.add(turn); // commands of all units: each takes a turn
+                here.waiting.add(commands, i, turn); // commands of all units: each takes a turn
             }
         }
     }
@@ -190,9 +183,8 @@ final class DlaAccount extends Checker {
         private final int node;
         private final int latency; // of the status, in cycles
         private final Inside inside = new Inside();
-        private final PriorityQueue<Turn> waiting = new PriorityQueue<>(Turn.ORDER); // commands that have not acted
+        private final HostTurns<Turn> waiting = new HostTurns<>();
         private List<DlaState> states = new ArrayList<>();
-        private long turned = -1; // cycle of the last command that has acted
         private boolean lost; // true if the account is no longer kept
         private long writes; // number of statuses in memory
         private long[] shown = new long[4]; // by the last of them
@@ -216,13 +208,12 @@ final class DlaAccount extends Checker {
 
         private void advance(long cycle) {
             while (!lost) {
-                long turn = waiting.isEmpty() ? Long.MAX_VALUE : Math.max(waiting.peek().cycle, turned + 1);
+                long turn = waiting.next();
                 long next = Math.min(now, turn);
                 if (next >= cycle) {
                     return;
                 }
-                turned = turn == next ? next : turned;
-                Turn its = turn == next ? waiting.poll() : null;
+                Turn its = turn == next ? waiting.take() : null;
                 if (now == next || its.isDla()) {
                     judge(next, its);
                 }

@@ -5,6 +5,7 @@ import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.HostResource;
 import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
@@ -13,6 +14,9 @@ import fairlead.hw.HwLayout.ResourceKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.FifoNumber;
 import fairlead.verdict.InjectionAccount.Posted;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 
 /**
  * Counts, for the descriptor at the head of each injection FIFO, the operations of each other FIFO of its local port
@@ -43,7 +47,8 @@ final class HeadWaits extends Checker {
     private final int ports = config.localPorts();
     // with the bypass, a store that waits holds back all commands
     final boolean judged = !config.dla().options().bypass();
-    private final HostTurns[] turns = new HostTurns[nodes]; // null for a node without a command
+    // null for a node without a command
+    private final List<HostTurns<Posted>> turns = new ArrayList<>(Collections.nCopies(nodes, null));
     private final long[] since = never(nodes * FIFOS); // by node and FIFO: when its last descriptor left or was done
     private final long[] fence = never(nodes * FIFOS); // tag of the FENCE that holds it
     private final int[] paces = new int[nodes * FIFOS]; // of the last get that left
@@ -61,10 +66,13 @@ final class HeadWaits extends Checker {
     /** @param posted the descriptor, or another command that is followed until it acts, or null */
     void command(CommandBuffer commands, int i, Posted posted) {
         int node = commands.node(i);
-        if (turns[node] == null) {
-            turns[node] = new HostTurns();
+        if (judged && commands.op(i) < HostCommand.LOAD) { // the others have a queue of their own
+            if (turns.get(node) == null) {
+                turns.set(node, new HostTurns<>());
+            }
+            Posted one = posted == null ? new Posted(commands, i, 0) : posted;
+            turns.get(node).add(commands, i, one);
         }
-        turns[node].given(commands, i, posted, run.clock.now());
         long resource = commands.word(i, 0);
         boolean grants = commands.op(i) == TileCommand.TASK_GRANT;
         if (grants && HostResource.kind(resource) == ResourceKind.INJECTION) {
@@ -74,7 +82,18 @@ final class HeadWaits extends Checker {
 
     /** Has the commands of a node act that do so before this cycle. */
     void advance(int node, long cycle) {
-        turns[node].advance(cycle);
+        HostTurns<Posted> its = turns.get(node);
+        while (its != null && its.next() < cycle) {
+            long acts = its.next();
+            injections.acts(its.take(), acts);
+        }
+    }
+
+    /** Has all commands act that do so in the run, of which this is the last cycle. */
+    void finish(long cycle) {
+        for (int node = 0; node < nodes; node++) {
+            advance(node, cycle + 1);
+        }
     }
 
     /** Handles OP_ISSUED, after the descriptor has left the account of its FIFO. */
@@ -95,7 +114,6 @@ final class HeadWaits extends Checker {
     }
 
     private void passes(long cycle, int node, Posted head, int waits, long word, int fifo) {
-        turns[node].advance(cycle);
         int at = node * FIFOS + waits;
         if (head.acted == NEVER
                 || cycle <= Math.max(head.acted + APPEARS, since[at])

@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * Follows the descriptors of each node through its injection FIFOs (docs/spec/dma-engine-tx.md, rules 10 and 12).
- * Software hands a descriptor over by the command POST. Each one leaves its FIFO once, in the order of the cycles of
- * the commands, and OP_ISSUED reports its first word as software wrote it; a descriptor that OP_REJECTED names never
+ * Software hands a descriptor over by the command POST. Each one leaves its FIFO once, in the order in which the
+ * commands act, and OP_ISSUED reports its first word as software wrote it; a descriptor that OP_REJECTED names never
  * entered. OP_LOCAL follows the last packet of its port: it reports the header of that packet, in the cycle of the tail
  * at the earliest, because before that cycle the source bytes may still be read.
  *
@@ -25,30 +25,35 @@ final class InjectionAccount {
     private static final int PORTS = HwLayout.MOST_PORTS;
     private static final int HEAD = 3; // words that are kept of the head of a packet
 
-    /** A descriptor that software has given to a FIFO. */
+    /** A command whose turn is awaited: a descriptor that software has given to a FIFO, or another one. */
     static final class Posted {
+        private final int fifo; // of its node and FIFO, or -1 if it is no descriptor
         private final long cycle; // earliest one in which the command can act
         private final int task;
         final long word;
         long acted = Checker.NEVER; // cycle in which the command acted
 
-        Posted(long cycle, int task, long word) {
-            this.cycle = cycle;
-            this.task = task;
+        private Posted(int fifo, CommandBuffer commands, int i, long word) {
+            this.fifo = fifo;
+            cycle = commands.cycle(i);
+            task = commands.task(i);
             this.word = word;
         }
 
-        private boolean isBefore(Posted other) {
-            return cycle < other.cycle || cycle == other.cycle && task <= other.task;
+        Posted(CommandBuffer commands, int i, long word) {
+            this(-1, commands, i, word);
         }
     }
 
+    private final boolean turns; // whether the turns of the commands of all tasks are known
     private final Violations violations;
     private final List<List<Posted>> fifos; // by node and FIFO: what has not left, the oldest first
     private final long[] sent; // by node and port: cycle and words of the head of the last request packet, or -1
     long judged;
 
-    InjectionAccount(int nodes, Violations violations) {
+    /** @param turns whether {@link #acts} tells of each command; if not, only those of one task have a known order */
+    InjectionAccount(int nodes, boolean turns, Violations violations) {
+        this.turns = turns;
         this.violations = violations;
         fifos = Checker.each(nodes * FIFOS, () -> new ArrayList<>(0));
         sent = Checker.never(nodes * PORTS * HEAD);
@@ -64,29 +69,50 @@ final class InjectionAccount {
         return posted.isEmpty() ? null : posted.get(0);
     }
 
-    /** Handles the command POST. Commands act in the order of their cycles, those of one cycle in that of the tasks. */
+    /** Handles the command POST. */
     Posted posted(CommandBuffer commands, int i) {
-        Posted one = new Posted(commands.cycle(i), commands.task(i), commands.word(i, 0));
-        List<Posted> posted = fifo(commands.node(i), one.word);
-        int at = posted.size();
-        while (at > 0 && !posted.get(at - 1).isBefore(one)) {
-            at--;
+        long word = commands.word(i, 0);
+        int fifo = commands.node(i) * FIFOS + FifoNumber.injection(word) % FIFOS;
+        Posted one = new Posted(fifo, commands, i, word);
+        if (!turns) {
+            List<Posted> posted = fifos.get(fifo);
+            int at = posted.size();
+            while (at > 0 && posted.get(at - 1).cycle > one.cycle) {
+                at--;
+            }
+            posted.add(at, one);
         }
-        posted.add(at, one);
         return one;
+    }
+
+    /** Notes that it is the turn of a command: a descriptor enters its FIFO. */
+    void acts(Posted one, long cycle) {
+        one.acted = cycle;
+        if (turns && one.fifo >= 0) {
+            fifos.get(one.fifo).add(one);
+        }
     }
 
     void issued(long cycle, int node, long word) {
         judged++;
         List<Posted> posted = fifo(node, word);
         long oldest = posted.isEmpty() ? 0 : posted.get(0).word;
-        if (!posted.isEmpty() && oldest == word) {
-            posted.remove(0);
+        int at = 0;
+        while (at < posted.size() && !isFirst(posted, at, word)) {
+            at = turns ? posted.size() : at + 1;
+        }
+        if (at < posted.size()) {
+            posted.remove(at);
             return;
         }
         violations.add(Checker.at(cycle, node) + " says that " + descriptor(word) + " has left, and "
                 + (posted.isEmpty() ? "its FIFO has none" : "the oldest one of its FIFO is " + descriptor(oldest)));
         posted.removeIf(each -> Descriptor0.tag(each.word) == Descriptor0.tag(word));
+    }
+
+    private static boolean isFirst(List<Posted> posted, int at, long word) {
+        Posted one = posted.get(at);
+        return one.word == word && posted.stream().limit(at).noneMatch(other -> other.task == one.task);
     }
 
     /** Removes the newest descriptor with this tag, which never entered. */

@@ -92,7 +92,7 @@ final class PortTurns extends Checker {
         if (!heads.judged || place < 0 || place >= line.owed.length) {
             return null;
         }
-        Posted one = new Posted(commands.cycle(i), commands.task(i), place);
+        Posted one = new Posted(commands, i, place);
         line.given.add(one);
         return one;
     }

@@ -40,6 +40,13 @@ final class WholeAccounts {
         }
     }
 
+    /** Has the tile commands of a node act that do so in this cycle at the latest. */
+    void advance(long cycle, int node) {
+        if (kept) {
+            waits.advance(node, cycle + 1);
+        }
+    }
+
     void event(EventCursor e, long now, int node, long a, long b) {
         if (!kept) {
             return;
@@ -99,6 +106,7 @@ final class WholeAccounts {
 
     void finish(long cycle) {
         if (kept) {
+            waits.finish(cycle);
             dla.finish(cycle);
         }
     }

@@ -23,7 +23,7 @@ class HeadWaitsTest {
     private static final List<String> KINDS = List.of("put", "get", "fadd", "cas", "msg", "flush", "fence");
 
     private final JudgedRun run;
-    private final InjectionAccount injections = new InjectionAccount(3, new Violations());
+    private final InjectionAccount injections = new InjectionAccount(3, true, new Violations());
     private final HeadWaits waits;
     private int seq;
 
@@ -61,6 +61,7 @@ class HeadWaitsTest {
 
     private void leaves(long cycle, String kind, int fifo, int target, int length) {
         long word = word(kind, fifo, target, length);
+        waits.advance(1, cycle);
         injections.issued(cycle, 1, word);
         waits.issued(cycle, 1, word);
     }

@@ -22,7 +22,7 @@ class InjectionAccountTest {
     private static final int BYTES = 40; // three flits after the head
 
     private final Violations violations = new Violations();
-    private final InjectionAccount account = new InjectionAccount(2, violations);
+    private InjectionAccount account = new InjectionAccount(2, true, violations);
     private int seq;
 
     private static long descriptor(int tag, int fifo) {
@@ -32,7 +32,12 @@ class InjectionAccountTest {
     private void post(long cycle, int task, long word) {
         CommandBuffer commands = new CommandBuffer();
         commands.add(cycle, 1, task, TileCommand.POST, word, 0, 0, 0, seq++);
-        account.posted(commands, 0);
+        account.acts(account.posted(commands, 0), cycle);
+    }
+
+    /** The turns of the commands are not known. */
+    private void noTurns() {
+        account = new InjectionAccount(2, false, violations);
     }
 
     private void head(long cycle, int port, int tag) {
@@ -80,8 +85,14 @@ class InjectionAccountTest {
                     """
             each FIFO is in order by itself \
                 | give 1 0 1 0; give 1 1 2 1; give 2 0 3 0; leaves 2 1; leaves 1 0; leaves 3 0; finish; judged 3 |
-            the order is that of the cycles and of the tasks in a cycle \
-                | give 9 0 1 0; give 5 8 2 0; give 5 4 3 0; leaves 3 0; leaves 2 0; leaves 1 0; finish |
+            the order is that in which the commands act \
+                | give 9 0 1 0; give 5 8 2 0; give 5 4 3 0; leaves 1 0; leaves 2 0; leaves 3 0; finish |
+            not that of the tasks | give 5 8 2 0; give 5 4 3 0; leaves 3 0 | the oldest one of its FIFO is the descriptor of tag 2
+            without turns each task is in order by itself \
+                | noTurns; give 9 0 1 0; give 5 8 2 0; give 5 4 3 0; give 6 8 4 0; leaves 3 0; leaves 2 0; leaves 1 0; \
+                leaves 4 0; finish |
+            and does not overtake itself | noTurns; give 9 0 1 0; give 5 0 2 0; give 5 4 3 0; leaves 1 0 \
+                | the descriptor of tag 1 (0x40000) of FIFO 0 has left, and the oldest one of its FIFO is
             a descriptor that overtakes | give 1 0 1 0; give 2 0 2 0; leaves 2 0 | the descriptor of tag 2 (0x80000) \
             of FIFO 0 has left, and the oldest one of its FIFO is the descriptor of tag 1
             another word | give 1 0 1 0; leavesAsAnother 1 0 | has left, and the oldest one

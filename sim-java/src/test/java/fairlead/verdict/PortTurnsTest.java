@@ -34,7 +34,7 @@ class PortTurnsTest {
         var machine = Machines.of(new Shape(3, 1, 1), 1);
         run = new JudgedRun(
                 new ProgramBuilder("turns", machine.shape(), machine.tasks(), Machines.MEMORY).build(), machine);
-        heads = new HeadWaits(run, new InjectionAccount(3, new Violations()));
+        heads = new HeadWaits(run, new InjectionAccount(3, true, new Violations()));
         turns = new PortTurns(run, heads);
         packet = new Packet(machine.shape());
     }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * The commands that are not finished. Each is in a numbered slot, by which lists link them. Only growth allocates
- * memory. Until the cycle in which it acts, a command is in one heap, then in the tile queue or the host queue of its
- * node, each in the order (cycle, task, seq) (docs/spec/fabric.md, rule 4).
+ * memory. Until its cycle a command is in one heap, in the order (cycle, node, task, seq), then in the host queue of its
+ * node, or with the tile commands of its owner, which takes turns with others (docs/spec/fabric.md, rule 4).
  */
 final class CommandSlots {
     static final int NONE = -1;
@@ -27,13 +27,13 @@ final class CommandSlots {
     private long[] words = new long[256 * WORDS];
     private int made;
     private int free = NONE;
-    final SlotList tile; // commands of which the cycle has come, by node
+    final Turns tile; // commands of which the cycle has come, by node
     final SlotList host;
     private final DueHeap waiting = new DueHeap(); // the other ones
     int open; // number of commands that have not acted yet
 
     CommandSlots(int nodes) {
-        tile = new SlotList(this, nodes);
+        tile = new Turns(this, nodes);
         host = new SlotList(this, nodes);
     }
 
@@ -115,8 +115,8 @@ final class CommandSlots {
     }
 
     /** A first-in first-out list of command slots for each node. */
-    static final class SlotList {
-        private final CommandSlots slots;
+    static class SlotList {
+        final CommandSlots slots;
         final int[] first; // oldest slot, or NONE
         private final int[] last;
 
@@ -152,6 +152,53 @@ final class CommandSlots {
         int takeAll(int node) {
             int slot = first[node];
             first[node] = NONE;
+            return slot;
+        }
+    }
+    /** For each node the next command of each owner that has one, in the order of their turns. */
+    static final class Turns extends SlotList {
+        private int[] following = new int[0]; // by such a command: the others of its owner, a list
+        private int[] newest = new int[0];
+
+        Turns(CommandSlots slots, int nodes) {
+            super(slots, nodes);
+        }
+
+        /** Adds a command to those of its owner. */
+        @Override
+        void append(int node, int slot) {
+            if (following.length < slots.next.length) {
+                following = Arrays.copyOf(following, slots.next.length);
+                newest = Arrays.copyOf(newest, slots.next.length);
+            }
+            int at = first[node];
+            while (at != NONE && slots.owner[at] != slots.owner[slot]) {
+                at = slots.next[at];
+            }
+            if (at == NONE) {
+                following[slot] = NONE;
+                super.append(node, slot);
+                return;
+            }
+            slots.next[slot] = NONE;
+            if (following[at] == NONE) {
+                following[at] = slot;
+            } else {
+                slots.next[newest[at]] = slot;
+            }
+            newest[at] = slot;
+        }
+
+        /** Removes and returns the command whose turn it is; the next one of its owner is the last to take its turn. */
+        @Override
+        int take(int node) {
+            int slot = super.take(node);
+            int follows = following[slot];
+            if (follows != NONE) {
+                following[follows] = slots.next[follows];
+                newest[follows] = newest[slot];
+                super.append(node, follows);
+            }
             return slot;
         }
     }

@@ -131,11 +131,11 @@ class DeviceMessagesTest {
         }
     }
 
-    /** The run ends by itself, and the verdicts say who is kept from the lock, by whom and how long. */
+    /** The run comes to rest, and the verdicts say who is kept from the lock, by whom and how long. */
     @Test
     void aThreadThatNeverGetsTheLockIsNamedByTheVerdictOnDeadlock() {
         for (DeviceMode mode : DeviceMode.values()) {
-            TwinRun result = play(messages(mode, DeviceFlaw.BARGES, null), 1, 64);
+            TwinRun result = play(messages(mode, DeviceFlaw.BARGES, null), 5, 64);
             Verdict verdict = result.verdict("deadlock_freedom");
             assertEquals(false, verdict.holds());
             assertEquals("starvation", verdict.extra().get("kind"));

@@ -203,7 +203,7 @@ class StoreOptionsTest {
         for (int i = 0; i < most + 2; i++) {
             commands.add(1, 0, 0, TileCommand.DLA_MARK, LOW, 0, 0, 0, seq++);
         }
-        commands.add(1, 0, 0, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0, seq++);
+        commands.add(150_000, 0, 0, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0, seq++);
         commands.add(200_000, 0, 0, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0, seq);
         EventLog log = new EventLog();
         log.play(engine, machine.config(), 0, commands, 300_000);
