@@ -6,7 +6,7 @@ set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 exec >&2
 folder=$1 verilog=$2 start=$SECONDS
-names=$(cd "$folder/units" && printf '%s, ' * | sed 's/\.sv, $//; s/\.sv,/,/g')
+names=$(cd "$folder/units" && printf '%s, ' *.sv | sed 's/\.sv, $//; s/\.sv,/,/g')
 
 exec 8>"$folder/build.lock"
 flock -n 8 || { say "$names: waiting for another process that builds it" && flock 8; }

@@ -3,13 +3,13 @@ package fairlead.rtl;
 
 import fairlead.machine.LoadedStructure;
 import fairlead.rtl.NativeLibraries.LibraryException;
-import fairlead.run.WholeFile;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -131,9 +131,10 @@ public final class OwnUnits {
         try {
             Files.deleteIfExists(folder.resolve("made"));
             for (Map.Entry<String, UnitSource> unit : sources.entrySet()) {
-                Path file = folder.resolve("units").resolve(unit.getKey() + ".sv");
-                String text = unit.getValue().text();
-                WholeFile.put(file, beside -> Files.writeString(beside, text, StandardCharsets.ISO_8859_1));
+                Path place = Files.createDirectories(folder.resolve("units"));
+                Path file = Files.createTempFile(place, "unit", ".new"); // another process may read the old one
+                Files.writeString(file, unit.getValue().text(), StandardCharsets.ISO_8859_1);
+                Files.move(file, place.resolve(unit.getKey() + ".sv"), StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
