@@ -42,9 +42,9 @@ public interface Engine extends AutoCloseable {
      * Hands over commands; the caller may reuse the buffer afterwards.
      *
      * <p>Commands may be in any order; their cycle must be cycle() or later. Each node has a queue of host commands and
-     * one of tile commands for each owner, all sorted by (cycle, task, seq). One tile command acts in a cycle, not before
-     * its own; the owners that have one take turns. All host commands of a cycle act in that cycle, in order, on the
-     * memory at the start of the cycle, and wait for no tile command.
+     * one of tile commands for each owner, all sorted by (cycle, task, seq). One tile command acts in a cycle, not
+     * before its own; the owners that have one take turns. All host commands of a cycle act in that cycle, in order, on
+     * the memory at the start of the cycle, and wait for no tile command.
      */
     void submit(CommandBuffer commands);
 

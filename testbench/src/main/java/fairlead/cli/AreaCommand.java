@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.Simulation;
+import fairlead.evaluate.Store;
 import fairlead.hw.HwLayout;
 import fairlead.machine.MachineStructure;
 import fairlead.rtl.StructureBuild;
+import fairlead.run.ScratchFolder;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.Scenario;
 import fairlead.search.Area;
 import fairlead.search.BufferUnit;
 import fairlead.search.CellArea;
+import fairlead.search.Energy;
 import fairlead.search.PointFacts;
 import fairlead.search.TileTiming;
 import fairlead.search.Timing;
@@ -71,6 +76,9 @@ final class AreaCommand implements Callable<Integer> {
     @Option(names = "--macros", paramLabel = "FILE")
     private Path macros;
 
+    @Option(names = "--energy")
+    private boolean energy;
+
     @Option(names = "--workers")
     private int workers = 1;
 
@@ -79,6 +87,9 @@ final class AreaCommand implements Callable<Integer> {
         OptionRange.between("--workers", workers, 1, PoolOptions.MOST_WORKERS);
         if (macros != null && subject.paths != null && !subject.paths.tile) {
             throw new BadInput("--macros: the paths of units alone end at memories; give --tile too");
+        }
+        if (energy && (macros != null || subject.paths != null)) {
+            throw new BadInput("--energy: is that of a scenario, without --macros and --timing");
         }
         TileTiming.check(liberty, macros);
         return subject.paths == null ? area(subject.options) : timing(subject.paths);
@@ -132,10 +143,16 @@ final class AreaCommand implements Callable<Integer> {
         System.err.println("fairlead: " + line);
     }
 
-    private Integer area(ScenarioOptions options) {
+    private Integer area(ScenarioOptions options) throws IOException {
         Scenario scenario = options.read(List.of());
         UsableBuffers.warnings(scenario, List.of()).forEach(line -> System.err.println("fairlead: warning: " + line));
         PointFacts facts = new PointFacts.Find(true, false).of(scenario);
+        if (energy) {
+            if (scenario.openLoop() != null) {
+                throw new BadInput("--energy: needs a program, not traffic at the local ports");
+            }
+            return energy(scenario, Energy.standard(liberty, workers, AreaCommand::tell), facts);
+        }
         Area area = CellArea.standard(liberty, macros, workers, text -> {});
         area.prepare(List.of(facts));
         if (area instanceof CellArea cells) {
@@ -148,6 +165,19 @@ final class AreaCommand implements Callable<Integer> {
             System.out.println("Memories without a macro are flip-flops: " + String.join(", ", cells.flipFlops()));
         }
         return ExitCode.OK;
+    }
+
+    /** Runs the scenario and prints the energy of the run. */
+    private static Integer energy(Scenario scenario, Energy model, PointFacts facts) throws IOException {
+        try (ScratchFolder scratch = new ScratchFolder("energy")) {
+            Evaluation run = Simulation.of(scenario, new Store(scratch.place()));
+            System.out.print(Energy.table(model.parts(facts, run.metrics())));
+            System.out.println(model.source());
+            if (!run.good()) {
+                tell(run.why());
+            }
+            return run.good() ? ExitCode.OK : ExitCode.FAILS;
+        }
     }
 
     /**

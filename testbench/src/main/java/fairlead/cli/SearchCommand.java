@@ -12,6 +12,7 @@ import fairlead.search.Area;
 import fairlead.search.AskTell;
 import fairlead.search.CellArea;
 import fairlead.search.Confirmation;
+import fairlead.search.Energy;
 import fairlead.search.Objective;
 import fairlead.search.Search;
 import fairlead.search.SearchHtml;
@@ -90,15 +91,18 @@ final class SearchCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean hasGates(Study study) {
-        return study.objectives().contains(Objective.GATE_EQUIVALENTS);
+    private static boolean hasCells(Study study) {
+        return study.objectives().contains(Objective.GATE_EQUIVALENTS)
+                || study.objectives().contains(Objective.ENERGY);
     }
 
     private Area area(Study study) {
-        if (!hasGates(study)) {
+        if (!hasCells(study)) {
             return new Area.Bits("gate_equivalents is no objective of this study");
+        } else if (study.objectives().contains(Objective.ENERGY)) {
+            return Energy.standard(null, pools.workers(), display::tell);
         }
-        Area area = CellArea.standard(pools.workers(), display::tell);
+        Area area = CellArea.standard(null, null, pools.workers(), display::tell);
         if (!(area instanceof CellArea)) {
             System.err.println("fairlead: gate_equivalents: " + area.source());
         }
@@ -108,7 +112,7 @@ final class SearchCommand implements Callable<Integer> {
     /** Marks the output folder as belonging to this study, or refuses a folder that belongs to another one. */
     private void claim(Study study, Area area) throws IOException {
         Path mark = out.resolve("study.txt");
-        String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "") + study.anyYaml();
+        String text = study + "\n" + (hasCells(study) ? area.source() + "\n" : "") + study.anyYaml();
         if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
             Store.write(mark, text);
             return;

@@ -5,12 +5,15 @@ import fairlead.cli.ProgressOption.CountedProgress;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
+import fairlead.evaluate.Workers;
 import fairlead.rtl.FabricLibrary;
 import fairlead.run.Interrupt;
 import fairlead.run.ScratchFolder;
 import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
+import fairlead.search.Energy;
+import fairlead.search.PointFacts;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.Sweep.Bisection;
@@ -19,10 +22,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleBiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,6 +54,9 @@ final class SweepCommand implements Callable<Integer> {
     @Option(names = "--saturation")
     private boolean saturation;
 
+    @Option(names = "--energy")
+    private boolean energy;
+
     @Option(names = "--store", paramLabel = "DIR", converter = ResultFile.Folder.class)
     private Path store;
 
@@ -68,6 +77,9 @@ final class SweepCommand implements Callable<Integer> {
         pools.check(store);
         if (over.isEmpty() == (bisect == null)) {
             throw new BadInput("sweep: give --over PATH=RANGE or --bisect");
+        }
+        if (energy && bisect != null) {
+            throw new BadInput("--energy: needs --over, since --bisect is for traffic at the local ports");
         }
         if (bisect != null && !(bisect >= LEAST_WIDTH && bisect <= 1)) {
             throw new BadInput("--bisect " + bisect + ": must be " + LEAST_WIDTH + " to 1");
@@ -129,7 +141,7 @@ final class SweepCommand implements Callable<Integer> {
                 shown.ended();
             };
             Job job = new Job(options.file().toAbsolutePath().normalize(), options.all(List.of()));
-            Sweep sweep = new Sweep(job, repeats, saturation);
+            Sweep sweep = new Sweep(job, repeats, saturation, energy ? energy() : null);
             double knee = Double.NaN;
             boolean decided;
             if (inject > 0) {
@@ -149,6 +161,13 @@ final class SweepCommand implements Callable<Integer> {
             boolean whole = rows.stream().allMatch(row -> row.lost().isEmpty());
             return !whole ? ExitCode.FAILS : decided ? ExitCode.OK : ExitCode.PARTIAL;
         }
+    }
+
+    private ToDoubleBiFunction<Job, Map<String, Double>> energy() {
+        Energy model = Energy.standard(null, pools.workers(), progress::tell);
+        Map<Job, PointFacts> facts = new HashMap<>();
+        return (point, counts) -> model.energy(
+                facts.computeIfAbsent(point, job -> Workers.ask(job, new PointFacts.Find(true, false))), counts);
     }
 
     private static void print(Bisection.Answer answer) {

@@ -43,6 +43,8 @@ public final class Simulation {
                 "mean_latency", report.metrics().mean(),
                 "p99_latency", (double) report.metrics().p99(),
                 "packets", (double) report.metrics().packets(),
+                "flits", (double) report.metrics().flits(),
+                "flit_hops", (double) report.metrics().flitHops(),
                 "dla_discards", (double) result.execution().discards()));
         report.verdicts().forEach(v -> DEVICE.stream()
                 .filter(v.extra()::containsKey)

@@ -70,6 +70,15 @@ public final class NativeLibraries {
         return library.resolveSibling(library.getFileName() + SUM);
     }
 
+    /** Returns one hash over all that a library was made of, or its checksum where the build has not kept it. */
+    static String origin(Path library) {
+        try {
+            return Files.readString(library.resolveSibling(library.getFileName() + ".stamp"));
+        } catch (IOException e) {
+            return sum(library);
+        }
+    }
+
     /** Returns the checksum of a library as it was linked. */
     static String sum(Path library) {
         try {

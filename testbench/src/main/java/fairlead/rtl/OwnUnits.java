@@ -3,10 +3,13 @@ package fairlead.rtl;
 
 import fairlead.machine.LoadedStructure;
 import fairlead.rtl.NativeLibraries.LibraryException;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +19,12 @@ import org.apache.commons.codec.digest.DigestUtils;
 
 /**
  * Libraries of the product's tile in which files of the user replace units (docs/use/own-rtl.md). A library is made
- * when it is first asked for, in `target/units/<hash>`; the hash is that of the files and of the tile around them.
+ * when it is first asked for, in `target/units/<hash>`; the hash is that of the files, of all that the tile around them
+ * is made of, and of the tools.
  */
 public final class OwnUnits {
     private static final String VARIANT = "own";
+    private static final List<String> TOOLS = List.of("verilator_bin", "g++", "yosys");
     private static final String MEMORY = ".*_\\d+x\\d+(_\\d+)?"; // firtool's names of memories
 
     private OwnUnits() {}
@@ -40,20 +45,31 @@ public final class OwnUnits {
         }
     }
 
-    /** Returns the library with these units: by module, its files. */
+    /** Returns the library with these units: by module, its files. It is made again if it is damaged. */
     static Path library(Map<String, List<String>> units) {
         Path base = verilog();
-        Path folder = StructureBuild.root().resolve("target/units").resolve(id(units));
+        Map<String, UnitSource> sources = sources(units);
+        Path folder = StructureBuild.root().resolve("target/units").resolve(hash(sources));
         Path library = folder.resolve("lib/libfairlead_" + VARIANT + ".so");
-        if (!Files.exists(folder.resolve("made"))) {
+        if (!isMade(folder.resolve("made"), library)) {
             List<String> wrong = new ArrayList<>();
             units.forEach((module, files) -> wrong.addAll(mistakes(base, module, files)));
             if (!wrong.isEmpty()) {
                 throw new RefusedUnit(wrong);
+            } else if (!sources.equals(sources(units))) {
+                throw new RefusedUnit(List.of("a file has changed while it was read: run it again"));
             }
-            make(base, folder, units);
+            make(base, folder, sources);
         }
         return NativeLibraries.whole(library);
+    }
+
+    private static boolean isMade(Path made, Path library) {
+        try {
+            return Files.readString(made).strip().equals(NativeLibraries.sum(NativeLibraries.whole(library)));
+        } catch (IOException | LibraryException e) { // it is missing or damaged
+            return false;
+        }
     }
 
     /** Returns the names of the units that a user can replace, in the structure of this process. */
@@ -103,30 +119,28 @@ public final class OwnUnits {
             wrong = own.faults(base, module, files);
         }
         if (wrong.isEmpty()) {
+            List<String> read = UnitSource.of(files).files();
             own.warnings().stream()
-                    .filter(line -> files.stream().anyMatch(line::contains))
+                    .filter(line -> read.stream().anyMatch(line::contains))
                     .forEach(System.err::println);
         }
         return wrong.stream().map(line -> module + ": " + line).toList();
     }
 
-    private static void make(Path base, Path folder, Map<String, List<String>> units) {
+    private static void make(Path base, Path folder, Map<String, UnitSource> sources) {
         try {
-            Files.createDirectories(folder);
-            Files.write(
-                    folder.resolve("units.txt"),
-                    units.entrySet().stream()
-                            .flatMap(unit ->
-                                    unit.getValue().stream().map(file -> unit.getKey() + " " + sum(file) + " " + file))
-                            .toList());
-            if (!folder.endsWith(id(units))) {
-                throw new RefusedUnit(List.of("a file has changed while it was read: run it again"));
+            Files.deleteIfExists(folder.resolve("made"));
+            for (Map.Entry<String, UnitSource> unit : sources.entrySet()) {
+                Path place = Files.createDirectories(folder.resolve("units"));
+                Path file = Files.createTempFile(place, "unit", ".new"); // another process may read the old one
+                Files.writeString(file, unit.getValue().text(), StandardCharsets.ISO_8859_1);
+                Files.move(file, place.resolve(unit.getKey() + ".sv"), StandardCopyOption.ATOMIC_MOVE);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         StructureBuild.run(
-                "units " + String.join(", ", units.keySet()),
+                "units " + String.join(", ", sources.keySet()),
                 folder.resolve("build.log"),
                 StructureBuild.root().resolve("scripts/lib/own.sh").toString(),
                 folder.toString(),
@@ -135,19 +149,36 @@ public final class OwnUnits {
 
     /** Returns the hash of the tile with these units, by the content of the files. */
     public static String id(Map<String, List<String>> units) {
-        StringBuilder all = new StringBuilder(NativeLibraries.sum(NativeLibraries.path("product")));
-        new TreeMap<>(units).forEach((module, files) -> {
-            all.append('\n').append(module);
-            files.forEach(file -> all.append(' ').append(sum(file)));
-        });
+        return hash(sources(units));
+    }
+
+    private static Map<String, UnitSource> sources(Map<String, List<String>> units) {
+        Map<String, UnitSource> sources = new TreeMap<>();
+        units.forEach((module, files) -> sources.put(module, UnitSource.of(files)));
+        return sources;
+    }
+
+    /** The names of files are not in it, nor is the text between them, which follows from their content. */
+    private static String hash(Map<String, UnitSource> sources) {
+        StringBuilder all = new StringBuilder(NativeLibraries.origin(NativeLibraries.path("product")));
+        TOOLS.forEach(tool -> all.append('\n').append(stamp(tool)));
+        sources.forEach(
+                (module, unit) -> all.append('\n').append(module).append(' ').append(String.join(" ", unit.sums())));
         return DigestUtils.sha256Hex(all.toString()).substring(0, 16);
     }
 
-    private static String sum(String file) {
+    /** Returns what changes with the version of a tool; nothing if it is not installed. */
+    private static String stamp(String tool) {
         try {
-            return DigestUtils.sha256Hex(Files.readAllBytes(Path.of(file)));
+            for (String folder : System.getenv("PATH").split(File.pathSeparator)) {
+                Path file = Path.of(folder, tool);
+                if (Files.isExecutable(file)) {
+                    return file.toRealPath() + " " + Files.size(file) + " " + Files.getLastModifiedTime(file);
+                }
+            }
+            return "";
         } catch (IOException e) {
-            throw new RefusedUnit(List.of(file + ": cannot be read: " + e.getMessage()));
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -86,7 +86,7 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
                 verilator(library, module, files, "-O0", "--xml-only", "--xml-output", xml.toString());
                 said = new ArrayList<>(said);
                 said.addAll(ConstantDrivers.of(xml));
-                for (String file : files) {
+                for (String file : UnitSource.of(files).files()) {
                     said.addAll(foreign(file));
                 }
                 return new VerilogPorts(parse(xml, module), said, errors);
@@ -119,7 +119,8 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
 
     private static List<String> verilator(Path library, String module, List<String> files, String... options)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of("verilator", "-Wall", "-Wno-fatal", "-Wno-DECLFILENAME"));
+        List<String> command = new ArrayList<>(
+                List.of("verilator", "-Wall", "-Wno-fatal", "-Wno-DECLFILENAME", "--relative-includes"));
         command.addAll(List.of(options));
         command.addAll(List.of("--top-module", module, "-y", library.toString()));
         command.addAll(files);

@@ -26,7 +26,8 @@ public final class Archive {
         study.trafficSeeds().forEach(root.putArray("traffic_seeds")::add);
         root.put("points", study.size());
         root.put("method", result.method());
-        if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
+        if (study.objectives().contains(Objective.GATE_EQUIVALENTS)
+                || study.objectives().contains(Objective.ENERGY)) {
             root.put("area", result.area().source());
         }
         root.set("quality", Json.tree(result.quality()));

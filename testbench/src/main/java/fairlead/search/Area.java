@@ -2,6 +2,7 @@
 package fairlead.search;
 
 import java.util.Collection;
+import java.util.Map;
 
 /** A cost model of the usable buffers of a node: silicon area, or storage bits without the tools for area. */
 public interface Area {
@@ -10,6 +11,11 @@ public interface Area {
 
     /** Computes in advance, in one parallel step, the costs that {@link #of} needs for these points. */
     void prepare(Collection<PointFacts> points);
+
+    /** Returns the nJ of a run with these counts; only {@link Energy} can. */
+    default double energy(PointFacts point, Map<String, Double> counts) {
+        throw new IllegalStateException("no energy: " + source());
+    }
 
     String unit();
 

@@ -43,7 +43,7 @@ public final class CellArea implements Area {
 
     private final Elaborator elaborator;
     private final Mapper mapper;
-    private final CellTools tools;
+    final CellTools tools;
     private final int jobs;
     private final Consumer<String> progress;
     private final Map<Unit, Double> known = new ConcurrentHashMap<>(); // gate equivalents of one instance
@@ -86,11 +86,6 @@ public final class CellArea implements Area {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    /** Returns the model with yosys from PATH, the standard cell library and no macros. */
-    public static Area standard(int jobs, Consumer<String> progress) {
-        return standard(null, null, jobs, progress);
     }
 
     /**
@@ -167,6 +162,16 @@ public final class CellArea implements Area {
         if (!wanted.isEmpty()) {
             find(wanted);
         }
+    }
+
+    /** Returns the Verilog of the units of a point. */
+    Map<At, String> verilog(PointFacts point) throws IOException {
+        elaborator.prepare(point.structure(), point.units().keySet());
+        Map<At, String> texts = new LinkedHashMap<>();
+        for (At at : point.units().keySet()) {
+            texts.put(at, elaborator.verilog(point.structure(), at));
+        }
+        return texts;
     }
 
     private void find(Set<Unit> wanted) {

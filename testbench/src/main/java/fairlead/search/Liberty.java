@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -29,11 +31,23 @@ record Liberty(Path file, String name, double gate, String driver) {
     private static final Pattern TOKEN = Pattern.compile("\"[^\"\n\\\\]*+(?:\\\\(?s:.)[^\"\n\\\\]*+)*+(\"?)|[{}]|/\\*");
     private static final Pattern HEAD = Pattern.compile("(\\w+)\\s*\\(\\s*\"?([^()\"]*?)\"?\\s*\\)\\s*$");
     private static final Pattern TIME = Pattern.compile("10{0,2}(ns|ps)");
+    private static final Pattern FARADS =
+            Pattern.compile("\\bcapacitive_load_unit\\s*\\(\\s*([0-9.]+)\\s*,\\s*\"?([pPfF][fF])\"?\\s*\\)");
+    private static final Pattern WATTS = Pattern.compile("(10{0,2})([pnum]W)");
     private static final Pattern FUNCTION = Pattern.compile("\\bfunction\\s*:\\s*\"([^\"]*)\"");
     private static final String BUFFER = "\\(*\\w+\\)*";
     private static final String INVERTER = "\\(*(!\\(*\\w+\\)*|\\w+'|\\(\\w+\\)')\\)*";
     private static final String NAND =
             "\\(*(!\\(+\\w+\\)?[*& ]\\(?\\w+\\)+|\\(+\\w+\\)?[*& ]\\(?\\w+\\)+'|!\\w+[+|]!\\w+|\\w+'[+|]\\w+')\\)*";
+
+    /**
+     * What the cells need of energy.
+     *
+     * @param volts of the supply
+     * @param picofarads of the unit of capacitance
+     * @param nanowatts of the unit of leakage
+     */
+    record Power(double volts, double picofarads, double nanowatts, Map<String, CellPower> cells) {}
 
     /** A group below the library, with the number of the line of its head. */
     private record Group(String type, String name, int line, String body) {
@@ -102,6 +116,54 @@ record Liberty(Path file, String name, double gate, String driver) {
         }
         Group driver = smallest(file, cells, cell -> cell.computes(BUFFER)).orElse(inverter.get());
         return new Liberty(file.toAbsolutePath(), library.name, area(file, nand.get()), driver.name);
+    }
+
+    /** Reads the energies of the cells; a BadInput names what the library lacks, with file and line. */
+    static Power power(Path file) {
+        List<Group> groups = groups(file);
+        Group library = groups.get(0);
+        Map<String, String> templates = new HashMap<>();
+        Map<String, CellPower> cells = new HashMap<>();
+        groups.stream().filter(g -> g.type.endsWith("_template")).forEach(g -> templates.put(g.name, g.body));
+        for (Group cell : groups) {
+            if (cell.type.equals("cell")) {
+                cells.put(cell.name, CellPower.read(cell.name, cell.body, templates));
+            }
+        }
+        Matcher farads = FARADS.matcher(library.body);
+        Matcher watts = WATTS.matcher(library.attribute("leakage_power_unit"));
+        String volts = library.attribute("nom_voltage");
+        List<String> lacks = new ArrayList<>();
+        if (!volts.matches("[0-9]*\\.?[0-9]+")
+                || !library.attribute("voltage_unit").equals("1V")) {
+            lacks.add("nom_voltage, with voltage_unit : \"1V\"");
+        }
+        if (!farads.find()) {
+            lacks.add("capacitive_load_unit in pf or ff");
+        }
+        if (groups.stream().noneMatch(group -> group.body.contains("internal_power"))) {
+            lacks.add("cells with internal_power");
+        }
+        if (!lacks.isEmpty()) {
+            throw bad(
+                    file, library.line, "library " + library.name + " lacks, for energy: " + String.join("; ", lacks));
+        }
+        double leak = watts.matches() ? Double.parseDouble(watts.group(1)) * scale(watts.group(2)) : 1;
+        return new Power(
+                Double.parseDouble(volts),
+                Double.parseDouble(farads.group(1)) * (farads.group(2).equalsIgnoreCase("pf") ? 1 : 1e-3),
+                leak,
+                cells);
+    }
+
+    /** Returns the nanowatts of a unit of power. */
+    private static double scale(String unit) {
+        return switch (unit) {
+            case "pW" -> 1e-3;
+            case "nW" -> 1;
+            case "uW" -> 1e3;
+            default -> 1e6;
+        };
     }
 
     private static Optional<Group> smallest(Path file, List<Group> cells, Predicate<Group> wanted) {

@@ -19,9 +19,15 @@ import java.util.Map;
  * @param deadlock the network that can deadlock, or null if it cannot or that was not asked
  * @param bitsByKind storage bits of the usable buffers of one node, by the name of the buffer in a scenario
  * @param units the units with these buffers, each with the number of its instances
+ * @param nodes the number of nodes
  */
 public record PointFacts(
-        Integer load, String deadlock, Map<String, Long> bitsByKind, Map<At, Double> units, MachineStructure structure)
+        Integer load,
+        String deadlock,
+        Map<String, Long> bitsByKind,
+        Map<At, Double> units,
+        int nodes,
+        MachineStructure structure)
         implements Serializable {
     /** Returns the storage bits of the usable buffers of one node. */
     public long bits() {
@@ -47,6 +53,7 @@ public record PointFacts(
                     proven || StaticEvidence.of(machine).isSafe() ? null : machine.shape() + " " + machine.routing(),
                     usable.bitsByKind(),
                     usable.units(),
+                    machine.nodes(),
                     MachineStructure.loaded());
         }
     }

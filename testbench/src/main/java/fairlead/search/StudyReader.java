@@ -25,6 +25,8 @@ import java.util.Set;
  */
 public final class StudyReader {
     private static final KeyTable KEYS = new KeyTable(StudyReader.class, "study.keys", name -> null);
+    private static final Set<Objective> PROGRAMS = // objectives that traffic at the local ports does not have
+            Set.of(Objective.COMPLETION_TIME, Objective.ENERGY, Objective.DLA_DISCARDS);
     private static final int MOST_COMBINATIONS = 1024; // most combinations of the values of all choices
 
     private final Path file;
@@ -221,7 +223,7 @@ public final class StudyReader {
                 lines.add(mistake(
                         "objectives",
                         "objectives = saturation_rate: needs workload.kind traffic with workload.at local_ports"));
-            } else if (!isProgram && (o == Objective.COMPLETION_TIME || o == Objective.DLA_DISCARDS)) {
+            } else if (!isProgram && PROGRAMS.contains(o)) {
                 lines.add(mistake(
                         "objectives",
                         "objectives = " + o.word() + ": needs a program, not traffic at the local ports"));

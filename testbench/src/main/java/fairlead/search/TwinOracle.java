@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * An evaluator that simulates points on the twin with every traffic seed of the study.
  *
- * @param area the cost model behind the objective gate_equivalents
+ * @param area the cost model behind the objectives gate_equivalents and energy
  */
 public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Evaluator {
     /** Returns the simulations of one point, one per traffic seed. */
@@ -106,9 +106,12 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
             for (int s = 0; s < seeds; s++) {
                 Evaluation e = outcomes.get(flood ? s + seeds : s).evaluation();
                 costs[o][s] = objective.cost(
-                        objective.computed()
-                                ? objective == Objective.BUFFER_BITS ? facts.bits() : area.of(facts)
-                                : e.metrics().get(flood ? "accepted" : objective.word()));
+                        switch (objective) {
+                            case BUFFER_BITS -> facts.bits();
+                            case GATE_EQUIVALENTS -> area.of(facts);
+                            case ENERGY -> area.energy(facts, e.metrics());
+                            default -> e.metrics().get(flood ? "accepted" : objective.word());
+                        });
             }
             values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
         }

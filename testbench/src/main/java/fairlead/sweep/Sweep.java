@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleBiFunction;
 import org.apache.commons.statistics.descriptive.DoubleStatistics;
 import org.apache.commons.statistics.descriptive.Statistic;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -52,22 +53,31 @@ public final class Sweep {
 
     private static final int MOST_RUNS = 100_000;
     private static final String SATURATION = "saturation";
+    private static final String ENERGY = "energy";
     /** What an evaluation says of traffic, and not of a verdict. */
     private static final List<String> TRAFFIC = List.of(Evaluation.UNSTABLE, Evaluation.UNDECIDED);
 
     private final Job base;
     private final int repeats;
     private final boolean saturation;
+    private final ToDoubleBiFunction<Job, Map<String, Double>> energy;
+
+    /** Creates a sweep without energies. */
+    public Sweep(Job base, int repeats, boolean saturation) {
+        this(base, repeats, saturation, null);
+    }
 
     /**
      * Creates a sweep.
      *
      * @param saturation whether to measure the saturation rate of each point, too (traffic at the local ports)
+     * @param energy gives the energy of a run by its counts (programs), or null
      */
-    public Sweep(Job base, int repeats, boolean saturation) {
+    public Sweep(Job base, int repeats, boolean saturation, ToDoubleBiFunction<Job, Map<String, Double>> energy) {
         this.base = base;
         this.repeats = repeats;
         this.saturation = saturation;
+        this.energy = energy;
     }
 
     /** Refuses a grid with too many runs before any of its points is built. */
@@ -102,6 +112,8 @@ public final class Sweep {
             }
             if (first.openLoop() == null) {
                 Plans.of(first);
+            } else if (energy != null) {
+                throw new BadInput("--energy: needs a program, not traffic at the local ports");
             }
             columns.add(columns(first));
             jobs.add(repeated(point, first));
@@ -149,6 +161,9 @@ public final class Sweep {
         if (saturation) {
             values.put(SATURATION, new ArrayList<>());
         }
+        if (energy != null) {
+            values.put(ENERGY, new ArrayList<>());
+        }
         List<String> lost = new ArrayList<>();
         Set<String> notes = new TreeSet<>();
         int good = 0;
@@ -179,6 +194,9 @@ public final class Sweep {
             }
             columns.forEach(
                     (name, metric) -> Optional.ofNullable(found.get(metric)).ifPresent(values.get(name)::add));
+            if (energy != null) {
+                values.get(ENERGY).add(energy.applyAsDouble(with(point.overrides()), found));
+            }
             if (saturation) {
                 values.get(SATURATION).add(flood.evaluation().metrics().get("accepted"));
             }

@@ -13,8 +13,11 @@ import fairlead.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -131,6 +134,52 @@ class OwnUnitsTest {
         assertTrue(OwnUnits.names().stream().noneMatch(name -> name.startsWith("mem_")));
     }
 
+    /** The hash follows each file that is read, and a comment or a text reads none. */
+    @Test
+    void anEditedFileOrIncludeIsAnotherUnit() throws IOException {
+        Path inner = Files.writeString(folder.resolve("inner.svh"), "`include \"outer.svh\"\nwire b;");
+        Files.createDirectories(folder.resolve("sub"));
+        Path outer = Files.writeString(folder.resolve("sub/outer.svh"), "wire a;\n`include \"../inner.svh\"\n");
+        Path own = file("// `include \"none.svh\"\n/* `include \"inner.svh\" */ `include \"sub/outer.svh\" // end\n"
+                + "string s = \"`include \"; `include \"later.svh\"\n");
+        Map<String, List<String>> unit = units("LinkTx", own);
+        UnitSource source = UnitSource.of(unit.get("LinkTx"));
+        assertEquals(List.of(own, outer, inner).toString(), source.files().toString());
+        String wanted = "`line 1 \"OWN\" 0\n// `include \"none.svh\"\n/* `include \"inner.svh\" */ \n"
+                + "`line 1 \"OUTER\" 1\nwire a;\n\n`line 1 \"INNER\" 1\n`include \"outer.svh\"\nwire b;\n"
+                + "`line 2 \"OUTER\" 2\n\n\n`line 2 \"OWN\" 2\n // end\n"
+                + "string s = \"`include \"; `include \"later.svh\"\n\n";
+        assertEquals(
+                wanted.replace("OWN", own.toString())
+                        .replace("OUTER", outer.toString())
+                        .replace("INNER", inner.toString()),
+                source.text());
+        List<String> ids = new ArrayList<>(List.of(OwnUnits.id(unit)));
+        for (Path edited : List.of(own, outer, inner, folder.resolve("later.svh"))) {
+            Files.writeString(edited, (Files.exists(edited) ? Files.readString(edited) : "") + " ");
+            ids.add(OwnUnits.id(unit));
+        }
+        assertEquals(ids.size(), Set.copyOf(ids).size(), ids.toString());
+        Path same = Files.copy(own, folder.resolve("same.sv"));
+        assertEquals(ids.get(ids.size() - 1), OwnUnits.id(units("LinkTx", same)));
+        assertFalse(OwnUnits.id(units("LinkTx", own)).equals(OwnUnits.id(units("LinkRx", own))));
+    }
+
+    /** What an included file has is refused with its own line. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "LATCH | logic held; always_comb if (io_valid) held = io_in_head; assign io_starts = held;",
+                "DPI | import \"DPI-C\" function int f(int a); assign io_starts = f(1) == 0;"
+            })
+    void anIncludedFileIsJudged(String rule, String logic) throws IOException {
+        Path included = Files.writeString(folder.resolve("starts.svh"), "\n" + logic + "\n");
+        String refused =
+                OwnUnits.refusals("LinkTx", linkTx("`include \"starts.svh\"")).toString();
+        assertTrue(refused.startsWith("[LinkTx: %Error-" + rule + ": " + included + ":2:"), refused);
+    }
+
     /** The ports of a unit are those of its Verilog. */
     @Test
     void portsAreThoseOfTheVerilog() throws IOException {
@@ -152,6 +201,33 @@ class OwnUnitsTest {
         assertTrue(
                 verdicts.values().stream().anyMatch(verdict -> Boolean.FALSE.equals(verdict.holds())),
                 verdicts.toString());
+    }
+
+    /** Our own unit from two files gives the hash of the twin; a library that is no longer its own is made again. */
+    @Test
+    @Tag("slow")
+    void aLibraryThatIsNotItsOwnIsMadeAgain() throws IOException {
+        String ours = Files.readString(VERILOG.resolve("FenceUnit.sv"));
+        Files.writeString(folder.resolve("head.svh"), ours.substring(0, ours.indexOf(");")));
+        Path own = file("`include \"head.svh\"\n" + ours.substring(ours.indexOf(");")));
+        Path library = OwnUnits.library(units("FenceUnit", own));
+        String sum = NativeLibraries.sum(library);
+        Path product = NativeLibraries.path("product");
+        for (String end : List.of("", ".crc32")) {
+            Path from = product.resolveSibling(product.getFileName() + end);
+            Files.copy(from, library.resolveSibling(library.getFileName() + end), StandardCopyOption.REPLACE_EXISTING);
+        }
+        assertFalse(sum.equals(NativeLibraries.sum(library)));
+        assertEquals(library, OwnUnits.library(units("FenceUnit", own)));
+        assertEquals(sum, NativeLibraries.sum(library));
+        Files.delete(library.resolveSibling("../made"));
+        assertEquals(library, OwnUnits.library(units("FenceUnit", own)));
+        String workload = "kind: halo3d, iterations: 2, bytes: 512";
+        String twin = Runs.run(Runs.yaml(1, "2x2x1", workload, ""), "engine=model")
+                .report()
+                .eventSha256();
+        String same = Runs.yaml(1, "2x2x1", workload, "rtl: {FenceUnit: " + own + "}");
+        assertEquals(twin, Runs.run(same).report().eventSha256());
     }
 
     /** Our own fence unit from drawn registers gives the hash of the twin; without its reset fences do not end. */

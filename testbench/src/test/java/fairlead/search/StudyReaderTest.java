@@ -70,6 +70,18 @@ class StudyReaderTest {
     }
 
     @Test
+    void onlyAProgramHasAnEnergy() throws IOException {
+        String text = GOOD.replace("buffer_bits]", "energy]");
+        assertEquals(
+                List.of(Objective.P99_LATENCY, Objective.ENERGY), read(text).objectives());
+        Path traffic = Files.writeString(
+                folder.resolve("t.yaml"),
+                "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: traffic, at: local_ports}\n");
+        BadInput e = assertThrows(BadInput.class, () -> read(text.replace("s.yaml", traffic.toString())));
+        assertTrue(e.getMessage().contains("objectives = energy: needs a program"), e.getMessage());
+    }
+
+    @Test
     void theDepthOfOneKindOfBufferIsAGene() throws IOException {
         Study study = read(GOOD.replace(
                 "  machine.buffers.injection: {from: 1, to: 4}\n",
@@ -225,6 +237,7 @@ class StudyReaderTest {
                 "machine.buffers.link_vc | machine.buffers.link_vv | unknown key; did you mean machine.buffers.link_vc?",
                 "p99_latency | p98_latency | line 8: objectives = p98_latency: must be one of",
                 "p99_latency | buffer_bits | line 8: objectives = buffer_bits: it is there twice",
+                "p99_latency | enrgy | energy, dla_discards; did you mean energy?",
                 "'[p99_latency, buffer_bits]' | '[buffer_bits]' | line 8: objectives = [buffer_bits]: must be two or three of",
                 "p99_latency | saturation_rate | line 8: objectives = saturation_rate: needs workload.kind traffic",
                 "100000 | 100 | line 7: constraints.max_buffer_bits = 100: even the least depths have",

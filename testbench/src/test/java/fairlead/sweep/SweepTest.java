@@ -23,8 +23,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,6 +154,31 @@ class SweepTest {
         Sweep program = new Sweep(scenario(ring), 1, true);
         List<Axis.Point> one = Axis.Point.all(List.of(Axis.parse("seed=1")));
         assertThrows(BadInput.class, () -> program.run(one, inline(), 1, row -> {}));
+    }
+
+    /** On a ring of four each flit that the counts have passes a link and leaves: two hops. */
+    @Test
+    void energyIsAColumnOfWhatTheCountsGive() throws IOException {
+        String ring =
+                "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: ring}\n";
+        List<Axis.Point> points = Axis.Point.all(List.of(Axis.parse("machine.buffers.link_vc=2,4")));
+        Set<Job> asked = new HashSet<>();
+        Sweep sweep = new Sweep(scenario(ring), 2, false, (job, counts) -> {
+            asked.add(job);
+            return 10 * counts.get("flit_hops") / counts.get("flits");
+        });
+        List<Sweep.Row> rows = sweep.run(points, inline(), 1, row -> {});
+        assertEquals(20, rows.get(0).metrics().get("energy").mean());
+        assertEquals(2, asked.size(), "one a point, with its overrides");
+        assertTrue(SweepText.csv(rows).contains("energy"));
+        assertFalse(new Sweep(scenario(ring), 1, false)
+                .run(points, inline(), 1, row -> {})
+                .get(0)
+                .metrics()
+                .containsKey("energy"));
+        Sweep traffic = new Sweep(scenario(TRAFFIC), 1, false, (job, counts) -> 1);
+        BadInput e = assertThrows(BadInput.class, () -> traffic.run(points, inline(), 1, row -> {}));
+        assertEquals("--energy: needs a program, not traffic at the local ports", e.getMessage());
     }
 
     private Sweep sweep(String pattern, int repeats) throws IOException {

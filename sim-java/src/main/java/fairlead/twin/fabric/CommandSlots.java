@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * The commands that are not finished. Each is in a numbered slot, by which lists link them. Only growth allocates
- * memory. Until its cycle a command is in one heap, in the order (cycle, node, task, seq), then in the host queue of its
- * node, or with the tile commands of its owner, which takes turns with others (docs/spec/fabric.md, rule 4).
+ * memory. Until its cycle a command is in one heap, in the order (cycle, node, task, seq), then in the host queue of
+ * its node, or with the tile commands of its owner, which takes turns with others (docs/spec/fabric.md, rule 4).
  */
 final class CommandSlots {
     static final int NONE = -1;
