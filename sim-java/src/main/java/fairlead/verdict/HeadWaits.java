@@ -70,8 +70,7 @@ final class HeadWaits extends Checker {
             if (turns.get(node) == null) {
                 turns.set(node, new HostTurns<>());
             }
-            Posted one = posted == null ? new Posted(commands, i, 0) : posted;
-            turns.get(node).add(commands, i, one);
+            turns.get(node).add(commands, i, posted == null ? Posted.OTHER : posted);
         }
         long resource = commands.word(i, 0);
         boolean grants = commands.op(i) == TileCommand.TASK_GRANT;

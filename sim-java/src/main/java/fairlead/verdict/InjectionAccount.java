@@ -27,21 +27,25 @@ final class InjectionAccount {
 
     /** A command whose turn is awaited: a descriptor that software has given to a FIFO, or another one. */
     static final class Posted {
+        /** A command that nobody follows, of all nodes. */
+        static final Posted OTHER = new Posted(-1, 0, 0, 0);
+
         private final int fifo; // of its node and FIFO, or -1 if it is no descriptor
         private final long cycle; // earliest one in which the command can act
         private final int task;
         final long word;
         long acted = Checker.NEVER; // cycle in which the command acted
 
-        private Posted(int fifo, CommandBuffer commands, int i, long word) {
+        private Posted(int fifo, long cycle, int task, long word) {
             this.fifo = fifo;
-            cycle = commands.cycle(i);
-            task = commands.task(i);
+            this.cycle = cycle;
+            this.task = task;
             this.word = word;
         }
 
+        /** A command that is no descriptor. */
         Posted(CommandBuffer commands, int i, long word) {
-            this(-1, commands, i, word);
+            this(-1, commands.cycle(i), commands.task(i), word);
         }
     }
 
@@ -73,7 +77,7 @@ final class InjectionAccount {
     Posted posted(CommandBuffer commands, int i) {
         long word = commands.word(i, 0);
         int fifo = commands.node(i) * FIFOS + FifoNumber.injection(word) % FIFOS;
-        Posted one = new Posted(fifo, commands, i, word);
+        Posted one = new Posted(fifo, commands.cycle(i), commands.task(i), word);
         if (!turns) {
             List<Posted> posted = fifos.get(fifo);
             int at = posted.size();
