@@ -9,7 +9,7 @@ import fairlead.words.Coord
 import fairlead.params.{FaultId, Structure}
 import fairlead.params.UnsafeVariant._
 
-class FlawedEpochUnit(implicit structure: Structure) extends EpochUnit with FlawedPart {
+class FlawedEpochUnit(implicit structure: Structure) extends EpochUnit() with FlawedPart {
   override protected def flawed = Map(
     classOf[EpochOrigin] -> (() => new FlawedEpochOrigin),
     classOf[EpochTarget] -> (() => new FlawedEpochTarget)

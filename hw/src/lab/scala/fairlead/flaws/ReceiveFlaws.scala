@@ -61,7 +61,7 @@ class FlawedRequestRx(p: TileParams)(implicit structure: Structure) extends Requ
     super.functionOf(word) & Mux(flaw(SwapAdds), AtomicFunction.Xor.value.U, AtomicFunction.mask.U)
 }
 
-class FlawedByteCounters(implicit structure: Structure) extends ByteCounters with FlawedPart {
+class FlawedByteCounters(implicit structure: Structure) extends ByteCounters() with FlawedPart {
   override protected def overwrites: Bool  = flaw(CounterOverwrites)
   override protected def shares: Bool      = flaw(CounterShared)
   override protected def earlyHolds: Bool  = flaw(EarlyHolds)

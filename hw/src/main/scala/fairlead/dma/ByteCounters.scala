@@ -18,7 +18,7 @@ import fairlead.params._
   * Reset:    all are idle.
   * Spec:     docs/spec/dma-engine-rx.md
   */
-class ByteCounters(implicit structure: Structure) extends Module {
+class ByteCounters(physical: Boolean = false)(implicit structure: Structure) extends Module {
   val io = IO(new Bundle {
     val cmd   = Input(new Cmd)
     val load  = Vec(structure.localPorts, Flipped(new CounterLoad))
@@ -31,9 +31,10 @@ class ByteCounters(implicit structure: Structure) extends Module {
   private val idBits = log2Ceil(structure.counters)
   private def known(id: UInt): UInt = if (id.getWidth == idBits) id else id(idBits - 1, 0)
 
-  private val values  = Mem(structure.counters, SInt(32.W))
-  private val early   = Mem(structure.counters, SInt(32.W)) // the accounts of early puts
-  private val senders = Mem(2 * structure.counters, new PutSender) // whose puts count; above: whose have come
+  private val values = new Table("values", structure.counters, SInt(32.W), physical)
+  private val early  = new Table("early", structure.counters, SInt(32.W), physical) // the accounts of early puts
+  // whose puts count; above: whose have come
+  private val senders = new Table("senders", 2 * structure.counters, new PutSender, physical)
   private val used    = RegInit(0.U(structure.counters.W)) // the others are 0, whatever their word holds
   private val gets    = RegInit(0.U(structure.counters.W)) // of those in use: those of a get
   private val ahead   = RegInit(0.U(structure.counters.W)) // their account is not 0
@@ -59,7 +60,7 @@ class ByteCounters(implicit structure: Structure) extends Module {
   io.ask.foreach { ask =>
     val id    = known(ask.id)
     val isPut = used(id) && !gets(id)
-    ask.refuses := Mux(isPut, bars(GatedRead(isPut, senders, id), ask.origin), gets(id) && !shares)
+    ask.refuses := Mux(isPut, bars(GatedRead(isPut, senders, place(true.B, id)), ask.origin), gets(id) && !shares)
   }
 
   // the command

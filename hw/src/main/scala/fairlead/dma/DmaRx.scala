@@ -45,7 +45,7 @@ class DmaRx(p: TileParams)(implicit structure: Structure) extends Module with Op
   protected val responses = Seq.fill(ports)(part(new ResponseRx(p)))
   protected val commit    = part(new CommitUnit(p.maxCommitSlots, structure.maxPacketFlits - 1))
   protected val reception = withClock(replyClock)(Module(new ReceptionFifos(p)))
-  protected val counters  = part(new ByteCounters)
+  protected val counters  = part(new ByteCounters(p.physical))
 
   requests.zipWithIndex.foreach { case (rx, r) =>
     rx.io.cfg        := io.cfg

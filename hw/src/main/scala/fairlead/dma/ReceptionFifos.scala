@@ -36,7 +36,8 @@ class ReceptionFifos(p: TileParams)(implicit structure: Structure) extends Modul
   private val depths    = io.cfg.receptionDepth
   private val entryBits = 12 + Fixed.tagBits + structure.payloadBits // origin, tag, length
   private val entries   = Option.unless(p.physical)(Mem(fifos << slotBits, UInt(entryBits.W)))
-  private val stored    = Seq.fill(fifos)(Mem(1 << slotBits, Bool())) // bytes are in memory
+  // bytes are in memory
+  private val stored = Seq.tabulate(fifos)(f => new Table(s"stored_$f", 1 << slotBits, Bool(), p.physical))
 
   private def pointers = RegInit(VecInit(Seq.fill(fifos)(0.U(slotBits.W))))
   private def counts   = RegInit(VecInit(Seq.fill(fifos)(0.U(countBits.W))))

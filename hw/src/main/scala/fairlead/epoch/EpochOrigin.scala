@@ -43,7 +43,8 @@ class EpochOriginIO(implicit structure: Structure) extends Bundle {
   *         until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends Module with OpenUnit {
+class EpochOrigin(n: Int, countBits: Int, physical: Boolean = false)(implicit structure: Structure) extends Module
+    with OpenUnit {
   val io = IO(new EpochOriginIO)
 
   // state of each entry: at most one bit of the five; none of them is NONE
@@ -63,13 +64,13 @@ class EpochOrigin(n: Int, countBits: Int)(implicit structure: Structure) extends
   private val heldClosed  = RegInit(0.U(n.W))
   private val heldEnded   = RegInit(0.U(n.W))
 
-  private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
+  private val opening = new Table("opening", n, UInt(28.W), physical) // target and id; written by EPOCH_OPEN
   // entry and generation there, or why not; written by the answer to INIT
-  private val remote = Mem(n, UInt((structure.indexBits + Fixed.generationBits).W))
-  protected val puts = Mem(n, UInt(countBits.W)) // puts begun; written by the host port
+  private val remote = new Table("remote", n, UInt((structure.indexBits + Fixed.generationBits).W), physical)
+  protected val puts = new Table("puts", n, UInt(countBits.W), physical) // puts begun; written by the host port
   // packets of the unordered puts beyond one each; written by the host port
-  private val extras    = Mem(n, UInt(Fixed.partBits.W))
-  private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
+  private val extras    = new Table("extras", n, UInt(Fixed.partBits.W), physical)
+  private val getsBegun = new Table("getsBegun", n, UInt(countBits.W), physical) // written by the host port
   private val getsDone  = Mem(n, UInt(countBits.W)) // written by notifications
 
   private val nextEvent  = RegInit(0.U(structure.indexBits.W)) // rotating: first index to look at

@@ -34,7 +34,8 @@ class TargetOwner(implicit structure: Structure) extends Bundle {
   * packet until `ready`. The last `kept` entries are for origins that have none.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochTarget(n: Int, countBits: Int, kept: Int)(implicit structure: Structure) extends Module with OpenUnit {
+class EpochTarget(n: Int, countBits: Int, kept: Int, physical: Boolean = false)(implicit structure: Structure)
+    extends Module with OpenUnit {
   val io = IO(new EpochTargetIO)
 
   protected val valid    = RegInit(0.U(n.W))
@@ -53,9 +54,9 @@ class EpochTarget(n: Int, countBits: Int, kept: Int)(implicit structure: Structu
   private val toEnd     = RegInit(0.U(n.W)) // TERM was processed, and its ACK has not been sent yet
   private val nextGrant = RegInit(0.U(structure.indexBits.W))
 
-  protected val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
-  private val ident   = Mem(n, UInt(16.W)) // epoch id; written by INIT
-  private val got     = Mem(n, UInt(countBits.W)) // written by INIT and putDone
+  protected val owner = new Table("owner", n, UInt((new TargetOwner).getWidth.W), physical) // written by INIT
+  private val ident   = new Table("ident", n, UInt(16.W), physical) // epoch id; written by INIT
+  private val got     = new Table("got", n, UInt(countBits.W), physical) // written by INIT and putDone
   private val count   = Mem(n, UInt(countBits.W)) // written by PUT_COUNT
   private val lacks =
     Mem(n,

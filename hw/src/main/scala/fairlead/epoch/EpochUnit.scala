@@ -29,11 +29,12 @@ class EpochUnitIO(implicit structure: Structure) extends Bundle {
   *           gets generation 1.
   * Spec:     docs/spec/epoch-unit.md
   */
-class EpochUnit(implicit structure: Structure) extends Module with OpenUnit {
+class EpochUnit(physical: Boolean = false)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new EpochUnitIO)
 
-  protected val origin = part(new EpochOrigin(structure.originEpochs, structure.addressBits))
-  private val target   = part(new EpochTarget(structure.targetEpochs, structure.addressBits, structure.keptEpochs))
+  protected val origin = part(new EpochOrigin(structure.originEpochs, structure.addressBits, physical))
+  private val target =
+    part(new EpochTarget(structure.targetEpochs, structure.addressBits, structure.keptEpochs, physical))
 
   private val mode = RegEnable(io.cfg.data(1, 0), io.cfg.valid && io.cfg.reg === ConfigReg.EpochAccess.value.U)
   target.io.mode := mode

@@ -40,9 +40,12 @@ class FenceUnitIO(places: Int, counts: Int)(implicit structure: Structure) exten
   * Reset:    all entries free, nothing blocked.
   * Spec:     docs/spec/fence-unit.md
   */
-class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, countBits: Int = 10)(implicit
-    structure: Structure
-) extends Module with OpenUnit {
+class FenceUnit(
+    n: Int = Fixed.fenceEntries,
+    counters: Int = Fixed.ackCounters,
+    countBits: Int = 10,
+    physical: Boolean = false
+)(implicit structure: Structure) extends Module with OpenUnit {
   val io = IO(new FenceUnitIO(n, counters))
 
   private val entryBits = log2Ceil(n)
@@ -71,7 +74,8 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val waits = RegInit(VecInit.fill(n)(0.U(counters.W)))
   private val holds = Mem(n, UInt((new Held).getWidth.W))
 
-  private val legs      = Mem(n, UInt((new Leg).getWidth.W)) // ring: at most one leg an entry, so it never overflows
+  // ring: at most one leg an entry, so it never overflows
+  private val legs      = new Table("legs", n, UInt((new Leg).getWidth.W), physical)
   private val legHead   = RegInit(0.U(entryBits.W))
   private val legCount  = RegInit(0.U((entryBits + 1).W))
   private val reached   = RegInit(0.U((entryBits + 1).W)) // the oldest legs, whose requests are known to have left

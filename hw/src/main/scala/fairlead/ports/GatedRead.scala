@@ -12,4 +12,10 @@ object GatedRead {
     when(wanted)(word := memory(address))
     word
   }
+
+  def apply[T <: Data](wanted: Bool, table: Table[T], at: UInt): T = {
+    val word = WireDefault(table.word.cloneType, 0.U.asTypeOf(table.word))
+    when(wanted)(word := table(at))
+    word
+  }
 }

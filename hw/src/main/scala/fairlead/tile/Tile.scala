@@ -43,10 +43,11 @@ class Tile(p: TileParams)(implicit structure: Structure) extends Module with Ope
   val hostClock    = IO(Input(Clock()))
   val io           = IO(new TileIO)
 
-  private val router   = part(new TorusRouter(p))
-  protected val dma    = withClock(pickClock)(part(new DmaEngine(p)))
-  private val fence    = withClock(orderClock)(part(new FenceUnit(p.maxFenceEntries, p.maxAckCounters)))
-  protected val epoch  = withClock(orderClock)(part(new EpochUnit))
+  private val router = part(new TorusRouter(p))
+  protected val dma  = withClock(pickClock)(part(new DmaEngine(p)))
+  private val fence =
+    withClock(orderClock)(part(new FenceUnit(p.maxFenceEntries, p.maxAckCounters, physical = p.physical)))
+  protected val epoch  = withClock(orderClock)(part(new EpochUnit(p.physical)))
   protected val dla    = withClock(storeClock)(Option.when(structure.hasDla)(part(new DlaArbiter(p))))
   private val barrier  = withClock(storeClock)(inBarrier(part(new BarrierUnit(p))))
   private val leg      = withClock(storeClock)(inBarrier(onTree(Module(new GlobalLeg))).flatten)
