@@ -59,7 +59,7 @@ record UnitEnergy(double rest, double busy, double leakage) {
             module.get("ports").properties().forEach(port -> {
                 if (port.getValue().get("direction").asText().equals("input")) {
                     port.getValue().get("bits").forEach(bit -> inputs.add(net(bit.asText())));
-                    reset = port.getKey().equals("reset") ? (Integer) inputs.get(inputs.size() - 1) : reset;
+                    reset = port.getKey().equals("reset") ? inputs.get(inputs.size() - 1) : reset;
                 }
             });
             inputs.removeAll(clocks);

@@ -86,6 +86,7 @@ class VerilogCommandTest {
         assertTrue(all.size() > others.size() + 100, all::toString);
     }
 
+    /** But for two tables that the page names, each has one read port and one write port, as a macro has. */
     @Test
     void memoriesAreListedWithTheirPorts() throws IOException {
         Path tile = tile();
@@ -97,16 +98,15 @@ class VerilogCommandTest {
             assertTrue(
                     row.get("module").matches(".*_" + row.get("words") + "x" + row.get("bits") + "(_\\d+)?"),
                     row.toString());
-            assertTrue(
-                    Integer.parseInt(row.get("writes")) > 0 && Integer.parseInt(row.get("reads")) > 0, row.toString());
+            String ports =
+                    switch (row.get("module")) {
+                        case "bound_8x32" -> "8 1";
+                        case "credits_4096x13" -> "5 3";
+                        default -> "1 1";
+                    };
+            assertEquals(ports, row.get("reads") + " " + row.get("writes"), row.toString());
         }
-        Map<String, String> credits = rows.stream()
-                .filter(row -> row.get("module").startsWith("credits_4096x13"))
-                .findFirst()
-                .orElseThrow();
-        assertEquals(
-                List.of("5", "3", "0"),
-                Stream.of("reads", "writes", "read_latency").map(credits::get).toList());
+        assertTrue(rows.stream().anyMatch(row -> row.get("module").equals("credits_4096x13")));
     }
 
     @Test

@@ -43,7 +43,6 @@ class QualityTest {
     private static final int SEEDS = 10;
     private static final int FEW = 4; // seeds of the search in the fast tier
     private static final double RECALL = 0.95;
-    private static final double RECALL_OF_MEANS = 0.92; // of three traffic seeds: the goal is not reached either
     private static final double RECALL_OF_STRUCTURES = 0.85; // the goal of 0.95 is not reached, see docs/use/search.md
     private static final double VOLUME = 0.99;
     private static final double SIGNIFICANT = 0.01;
@@ -138,7 +137,7 @@ class QualityTest {
     }
 
     /**
-     * The same space with the means of three traffic seeds, whose front is longer (152 points): 15 % of the space give
+     * The same space with the means of three traffic seeds, whose front is longer (139 points): 15 % of the space give
      * the volume, a quarter of it the goal's share of the front too.
      */
     @ParameterizedTest
@@ -149,7 +148,7 @@ class QualityTest {
         assertTrue(exact.size() > 120, "front of " + exact.size()); // longer than with one seed
         for (long seed = from; seed <= to; seed++) {
             Trials trials = space.run(new Evolution(), QUARTER, seed);
-            require(seed, RECALL_OF_MEANS, early(trials, BUDGET));
+            require(seed, RECALL, early(trials, BUDGET));
             assertTrue(space.recall(trials.front()) >= RECALL, "seed " + seed);
         }
     }
@@ -269,7 +268,7 @@ class QualityTest {
         open("structure");
         assertEquals(6480, space.legal().size());
         assertEquals(12960, space.study().size());
-        assertEquals(135, exact.size());
+        assertEquals(125, exact.size());
         for (int gene = 0; gene < 5; gene++) {
             requireLevels(gene, gene + 1, space.study().genes().get(gene).levels());
         }
@@ -286,7 +285,7 @@ class QualityTest {
             }
             groups++;
         }
-        assertEquals(20, groups);
+        assertEquals(19, groups);
     }
 
     /**
