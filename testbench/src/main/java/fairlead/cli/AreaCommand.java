@@ -145,6 +145,9 @@ final class AreaCommand implements Callable<Integer> {
 
     private Integer area(ScenarioOptions options) throws IOException {
         Scenario scenario = options.read(List.of());
+        if (!scenario.machine().rtl().isEmpty()) {
+            throw new BadInput("machine.rtl: what is measured are the machine's own units; leave it out");
+        }
         UsableBuffers.warnings(scenario, List.of()).forEach(line -> System.err.println("fairlead: warning: " + line));
         PointFacts facts = new PointFacts.Find(true, false).of(scenario);
         if (energy) {

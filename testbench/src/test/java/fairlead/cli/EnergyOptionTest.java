@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What has no energy is refused before anything is mapped or run. */
+/** What has no energy or area is refused before anything is mapped or run. */
 class EnergyOptionTest {
     @TempDir
     Path folder;
@@ -23,6 +23,7 @@ class EnergyOptionTest {
                 "area --timing --energy | --energy: is that of a scenario, without --macros and --timing",
                 "area IN --energy | --energy: needs a program, not traffic at the local ports",
                 "area IN --energy --liberty IN | line 2: a liberty file begins with library (NAME) {",
+                "area ../examples/own_rtl/halo.yaml | machine.rtl: what is measured are the machine's own units; leave it out",
                 "sweep IN --bisect --energy | --energy: needs --over, since --bisect is for traffic at the local ports",
             })
     void isRefused(String command, String what) throws IOException {
