@@ -29,7 +29,7 @@ import java.util.List;
  * <p>Two cases are not judged: DLA_BYPASS, and a node after DLA_CLEAR.
  */
 final class DlaAccount extends Checker {
-    private static final int CHANNEL_WORD = 3; // of a DLA_REQUEST or DLA_DATA
+    static final int CHANNEL_WORD = 3; // of a DLA_REQUEST or DLA_DATA
     private static final int MOST_STATES = 64;
     private static final int REGISTERS = 3; // packets that enter from the last word of a request to its first turn
 
@@ -47,7 +47,7 @@ final class DlaAccount extends Checker {
 
         /** Returns the words of the request. */
         int words() {
-            return asked.kind() == OpKind.PUT ? 1 + pieces(asked.length()) : 2;
+            return DlaAccount.words(asked);
         }
 
         /** Returns whether the store path does not carry the request. */
@@ -82,6 +82,11 @@ final class DlaAccount extends Checker {
                 at(op.node());
             }
         }
+    }
+
+    /** Returns the words of a request of the store path. */
+    static int words(Operation asked) {
+        return asked.kind() == OpKind.PUT ? 1 + pieces(asked.length()) : 2;
     }
 
     private Node at(int node) {

@@ -17,6 +17,7 @@ import fairlead.machine.FifoNumber;
 import fairlead.machine.TableSizes;
 import fairlead.program.Operation;
 import fairlead.program.Path;
+import fairlead.verdict.InjectionAccount.Posted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -85,7 +86,8 @@ final class FenceAccount extends Checker {
     private final Map<Integer, Integer> tasks = new HashMap<>(); // of an operation, by node and tag
     private final List<List<Seen>> transfers; // of the node on itself, in the order of cycles
     private final List<List<Seen>> quiet = each(nodes, () -> new ArrayList<>(0)); // flushes without a leg
-    private final List<Map<Long, Long>> requests; // by channel and tag: cycle in which what is in the DLA was whole
+    final StoreTurns stores = new StoreTurns(run);
+    private final List<Map<Long, Posted>> requests; // by channel and tag: the last word of what is in the DLA
 
     FenceAccount(JudgedRun run) {
         super(run, new Violations(run.clock));
@@ -167,13 +169,14 @@ final class FenceAccount extends Checker {
         }
     }
 
-    void dla(long cycle, int node, int kind, long a, long words) {
+    void dla(long cycle, int node, int kind, long a) {
         if (kind == EventKind.DLA_ACCEPTED) {
-            requests.get(node).put(a, cycle + words - 1); // software gives the words of a request without a gap
+            requests.get(node).put(a, stores.last(node, a));
         } else if (kind == EventKind.DLA_DRAINED || kind == EventKind.DLA_PURGED) {
-            Long whole = requests.get(node).remove(a);
+            Posted last = requests.get(node).remove(a);
+            long whole = last == null ? NEVER : last.acted;
             List<Seen> all = quiet.get(node);
-            for (int i = all.size() - 1; whole != null && i >= 0 && all.get(i).cycle > whole + SURE; i--) {
+            for (int i = all.size() - 1; whole != NEVER && i >= 0 && all.get(i).cycle > whole + SURE; i--) {
                 if (all.get(i).cycle < cycle - SURE) {
                     violations.add("cycle " + cycle + ": " + all.get(i).op + " was armed without a leg in cycle "
                             + all.get(i).cycle + ", and a request was in its DLA from cycle " + whole + " on");

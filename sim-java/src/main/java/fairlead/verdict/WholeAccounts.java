@@ -36,7 +36,9 @@ final class WholeAccounts {
         if (kept) {
             dla.command(commands, i);
             flushes.command(commands, i);
-            waits.command(commands, i, posts ? posted : turns.given(commands, i));
+            boolean stores = commands.op(i) == TileCommand.DLA_REQUEST || commands.op(i) == TileCommand.DLA_DATA;
+            InjectionAccount.Posted other = stores ? flushes.stores.given(commands, i) : turns.given(commands, i);
+            waits.command(commands, i, posts ? posted : other);
         }
     }
 
@@ -67,7 +69,8 @@ final class WholeAccounts {
             default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
                     dla.event(now, node, e.kind(), a, b);
-                    flushes.dla(now, node, e.kind(), a, b);
+                    advance(now, node);
+                    flushes.dla(now, node, e.kind(), a);
                 }
             }
         }

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.FlushEvent;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.node.Descriptors;
@@ -139,8 +141,19 @@ class FenceAccountTest {
         times.committed(tag - 1, cycle, cycle);
     }
 
+    /** The last word of a request that is accepted acts in the same cycle. */
     private void dla(long cycle, int kind) {
-        account.dla(cycle, 0, kind, 0, 1);
+        if (kind == EventKind.DLA_ACCEPTED) {
+            store(cycle, TileCommand.DLA_REQUEST);
+            store(cycle, TileCommand.DLA_DATA).acted = cycle;
+        }
+        account.dla(cycle, 0, kind, (long) STORE << DlaTagEvent.TAG_LSB);
+    }
+
+    private InjectionAccount.Posted store(long cycle, int op) {
+        CommandBuffer commands = new CommandBuffer();
+        commands.add(cycle, 0, 0, op, (long) STORE << Descriptor0.TAG_LSB, 0, 0, 0, 0);
+        return account.stores.given(commands, 0);
     }
 
     private void issued(long cycle, int target, int tag) {

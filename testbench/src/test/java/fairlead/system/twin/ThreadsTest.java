@@ -99,7 +99,7 @@ class ThreadsTest {
     @Test
     void storesStallAlike() {
         String bypassed = Runs.yaml(
-                2,
+                3,
                 "3x2x2",
                 "kind: random, ops_per_node: 60, min_bytes: 8, max_bytes: 64",
                 "memory_bytes: 131072, latency: {memory: 90}, buffers: {dla: 5, link_vc: 1, local: 1}, dla: {bypass: true}");
