@@ -1,5 +1,4 @@
-// A fabric: N Verilated tiles, the links between them, their memories, and the commands that drive them. The order of
-// the work in a cycle is in docs/spec/fabric.md.
+// A fabric: N Verilated tiles, links, memories, and the commands that drive them (docs/spec/fabric.md).
 #pragma once
 #include <cstddef>
 #include <cstdint>

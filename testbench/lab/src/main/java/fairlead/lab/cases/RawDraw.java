@@ -199,7 +199,7 @@ public final class RawDraw {
             Arrays.fill(acted, -1);
             pace = new int[machine.nodes()];
             for (int node = 0; node < next.length; node++) {
-                next[node] = 1 + random.nextInt(300); // delays the first command of the node
+                next[node] = machine.nodes() + random.nextInt(300); // all MSG_CREDIT act before the first command
                 pace[node] = random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(24);
             }
             shareSlots(machine.buffers().receptions().least() / machine.nodes(), 0);
