@@ -155,6 +155,7 @@ final class CommandSlots {
             return slot;
         }
     }
+
     /** For each node the next command of each owner that has one, in the order of their turns. */
     static final class Turns extends SlotList {
         private int[] following = new int[0]; // by such a command: the others of its owner, a list
