@@ -25,6 +25,7 @@ void Fabric::check(const Command& command) const {
     if (command.cycle < m_now) {
         refuse(FL_E_PAST, "cycle " + std::to_string(command.cycle) + " is before cycle " + std::to_string(m_now));
     }
+    if (command.owner >> OWNER_BITS != 0) refuse(FL_E_ARGUMENT, "owner " + std::to_string(command.owner));
     if (command.op == TileCommand::FAULT_ARM && !CAPABILITY.faults)
         refuse(FL_E_UNSUPPORTED, "this library has no faults");
     if (command.op < HostCommand::LOAD) return;  // a tile command; the tile ignores an unknown code

@@ -4,6 +4,8 @@ package fairlead.node;
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.CounterBytes;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -167,6 +169,10 @@ final class StrangerTasks {
             deaths[i] = random.nextInt(3) == 0 ? horizon : granted + random.nextLong(horizon);
             brave[i] = 1 + random.nextInt(6);
         }
+        int sixth = tastes[0].length - 1; // of some, on a machine with class routes, their packets
+        for (int i = 0; !left.usesTree() && i < count * config.collective().groups().size(); i++) {
+            tastes[i % count][random.nextInt(2) * sixth] = OF_TREE.get(random.nextInt(2));
+        }
         // without a credit, a message waits for ever
         for (int target = 0; target < config.nodes() && target < TASKS; target++) {
             if (!left.sends(node, target)) {
@@ -195,7 +201,8 @@ final class StrangerTasks {
     private void reset(long cycle, int task) {
         int kind = random.nextInt(ResourceKind.BARRIER + 1);
         int number = left.count(kind) == 0 ? random.nextInt(FEW) : pick(kind);
-        boolean grants = left.count(kind) > 0 && random.nextInt(6) == 0;
+        boolean granted = left.count(kind) > 0 || kind == ResourceKind.TREE && !left.usesTree();
+        boolean grants = granted && random.nextInt(6) == 0;
         if (number >= 0) {
             int op = grants ? TileCommand.TASK_GRANT : TileCommand.TASK_RESET;
             system(cycle, task, op, resource(kind, number, task), 0);
@@ -252,11 +259,32 @@ final class StrangerTasks {
                     landing(STORED), random.nextInt(STORED), Math.max(0, pick(ResourceKind.COUNTER)));
             w[1] = 0;
         }
+        if (op == TileCommand.TREE_GIVE && random.nextInt(8) > 0) {
+            head();
+        }
         if (random.nextInt(16) == 0) {
             int word = random.nextInt(w.length);
             w[word] |= 1L << random.nextInt(64) & ~Meant.host(op, word);
         }
         port.give(node, cycle, task, task, op, w);
+    }
+
+    /** Makes the head of a packet of up to two flits that members of a class route may give. */
+    private void head() {
+        List<List<Integer>> groups = config.collective().groups();
+        int route = random.nextInt(HwLayout.CLASS_ROUTES);
+        boolean sends = random.nextBoolean() && route < groups.size();
+        long length = 16L * random.nextInt(3);
+        w[0] = length << CollectiveHeader.LENGTH_LSB
+                | (long) route << CollectiveHeader.ROUTE_LSB
+                | (sends ? CollectiveMode.MESSAGE : (long) random.nextInt(CollectiveMode.MESSAGE))
+                        << CollectiveHeader.MODE_LSB
+                | w[0] & 1L << CollectiveHeader.LAST_LSB;
+        if (sends) {
+            List<Integer> members = groups.get(route);
+            int to = members.get(random.nextInt(members.size()));
+            w[0] |= config.collective().way(route, members.contains(node) ? node : to, to);
+        }
     }
 
     /** Sets a field; returns false if there is nothing to name. */
@@ -287,11 +315,13 @@ final class StrangerTasks {
                 : !stored ? LONGEST : kind == OpKind.PUT ? HwLayout.DLA_INLINE_BYTES : STORED;
         boolean isShort = random.nextInt(4) == 0; // often none at all
         int drawn = random.nextInt(Math.min(isShort ? 3 * Long.BYTES : most, left.memoryBytes()) + 1);
-        int bytes = kind == OpKind.FADD || kind == OpKind.CAS
+        boolean isAtomic = kind == OpKind.FADD || kind == OpKind.CAS;
+        int bytes = isAtomic
                 ? Long.BYTES
                 : kind > OpKind.MSG ? 0 : isShort ? drawn / Long.BYTES * Long.BYTES : drawn;
         boolean outside = random.nextInt(8) == 0 && config.memoryBytes() < 1 << HwLayout.ADDRESS_BITS;
         int remote = outside ? config.memoryBytes() : landing(bytes);
+        remote += isAtomic && random.nextInt(8) == 0 ? random.nextInt(Long.BYTES) : 0; // which is refused
         if (kind == OpKind.MSG) {
             remote = random.nextInt(HwLayout.RECEPTION_FIFOS);
             remote = left.user(target, ResourceKind.RECEPTION, remote) == Strangers.NOBODY ? remote : -1;

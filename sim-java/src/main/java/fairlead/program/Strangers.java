@@ -92,7 +92,6 @@ public final class Strangers {
         program.operations().forEach(op -> uses(program, op));
         pools(program);
         findRoom(program);
-        tree |= config.collective().isUsed() && program.operations().stream().anyMatch(op -> op.classRoute() >= 0);
     }
 
     private static int[] filled(int places, int value) {
@@ -116,7 +115,7 @@ public final class Strangers {
     private void uses(Program program, Operation op) {
         int node = op.node();
         OpKind kind = op.kind();
-        tree |= kind == OpKind.TREE || kind.isDevice();
+        tree |= kind == OpKind.TREE || kind.isDevice() || kind == OpKind.BARRIER && op.classRoute() >= 0;
         if (op.isOfDla()) {
             stores[node] = true;
             int channel = op.task() % HwLayout.Product.DLA_CHANNELS;

@@ -49,7 +49,9 @@ final class Watch implements Observer, AutoCloseable {
         this.engine = engine;
         this.keepsGoing = keepsGoing;
         detector = plan.detect() ? new KnotDetector(plan.machine(), KnotDetector.PERIOD, 0, hops) : null;
-        boolean hasTree = engine.config().collective().isUsed();
+        Strangers others = strangers(plan);
+        // the account of packets is one of software that keeps the rules, and strangers leave a program's alone
+        boolean hasTree = engine.config().collective().isUsed() && (others == null || others.usesTree());
         tree = plan.detect() && hasTree ? new TreeWatch(engine.config()) : null;
         judges = besides ? null : new Judges(plan, grows);
         beside = besides ? new Beside<>(() -> new Judges(plan, grows)) : null;
@@ -217,6 +219,10 @@ final class Watch implements Observer, AutoCloseable {
         return !calculating.isEmpty();
     }
 
+    private static Strangers strangers(RunPlan plan) {
+        return plan.executorOptions().strangers() == null ? null : new Strangers(plan.program(), plan.machine());
+    }
+
     /** The observers of a run that need nothing but its events and calls: the checkers and the hash. */
     static final class Judges implements Beside.Judge {
         final EventHash hash = new EventHash();
@@ -225,13 +231,7 @@ final class Watch implements Observer, AutoCloseable {
 
         Judges(RunPlan plan, boolean grows) {
             routers = plan.executorOptions().counts() ? new RouterAccount(plan.machine()) : null;
-            boolean besides = plan.executorOptions().strangers() != null;
-            checks = new Checks(
-                    plan.program(),
-                    plan.machine(),
-                    routers,
-                    besides ? new Strangers(plan.program(), plan.machine()) : null,
-                    grows);
+            checks = new Checks(plan.program(), plan.machine(), routers, strangers(plan), grows);
         }
 
         @Override

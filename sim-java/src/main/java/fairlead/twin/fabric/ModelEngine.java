@@ -11,6 +11,7 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.StopReason;
 import fairlead.engine.checkpoint.Checkpoint;
 import fairlead.engine.checkpoint.State;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.machine.MachineConfig;
@@ -253,6 +254,9 @@ public final class ModelEngine implements Engine, Savable {
             }
             if (commands.cycle(i) < now) {
                 throw refuse(commands, i, "cycle " + commands.cycle(i) + " is before cycle " + now);
+            }
+            if (commands.owner(i) >>> HwLayout.OWNER_BITS != 0) {
+                throw refuse(commands, i, "owner " + Integer.toUnsignedLong(commands.owner(i)));
             }
             int op = commands.op(i);
             if (op < HostCommand.LOAD && op != TileCommand.FAULT_ARM || op == HostCommand.TIMER) {

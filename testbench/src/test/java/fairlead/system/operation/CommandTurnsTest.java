@@ -2,6 +2,8 @@
 package fairlead.system.operation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.CommandBuffer;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -50,5 +52,15 @@ class CommandTurnsTest {
         long issued = log.of(0, EventKind.OP_ISSUED).get(0).cycle();
         assertEquals(LATE + greedy + ISSUED, issued);
         assertEquals((long) greedy * MANY, log.of(0, EventKind.COMMAND_REFUSED).size());
+    }
+
+    /** An owner that no tile knows would have a turn of its own, and come to the tile as another one. */
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource({"model, 32", "model, 263", "model, -1", "product, 32", "product, 263", "product, -1"})
+    void anOwnerThatNoTileKnowsIsRefused(String engine, int owner) {
+        commands.add(LATE, 0, VICTIM, owner, TileCommand.MSG_POP, 0, 0, 0, 0, seq);
+        MachineConfig machine = MachineConfig.of(SHAPE).build();
+        RuntimeException e = assertThrows(RuntimeException.class, () -> log.play(engine, machine, 0, commands, 4000));
+        assertTrue(e.getMessage().contains("owner " + Integer.toUnsignedString(owner)), e.getMessage());
     }
 }

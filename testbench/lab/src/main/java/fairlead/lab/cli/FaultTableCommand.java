@@ -15,8 +15,6 @@ import fairlead.lab.faults.Ledger;
 import fairlead.lab.faults.StrangerCampaign;
 import fairlead.machine.Unsafe;
 import fairlead.plan.Plans;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
 import fairlead.run.WholeFile;
 import fairlead.scenario.FaultCatalogue;
 import fairlead.scenario.InputText;
@@ -104,7 +102,7 @@ public final class FaultTableCommand implements Callable<Integer> {
                     : ExitCode.FAILS;
         }
         LabMain.require("--only", only, FaultCatalogue.variants().keySet(), "flaw");
-        StrangerCampaign flawed = new StrangerCampaign(new RtlEngineFactory(RtlOptions.of("lab")), "lab");
+        StrangerCampaign flawed = StrangerCampaign.withFlaws(beside);
         boolean noticed = true;
         for (String flaw : only) {
             System.out.print(flaw + ": ");

@@ -5,6 +5,8 @@ import fairlead.engine.Engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.hw.HwLayout.MuteId;
 import fairlead.lab.cases.CaseDraw.DrawnPlans;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.LockstepFactory;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.Shape;
 import fairlead.machine.Unsafe;
@@ -46,8 +48,21 @@ public final class StrangerCampaign {
     }
 
     /**
-     * Plays a number of draws and prints each one whose verdict isolation is false, with its repeat; or in which an
-     * assertion ends the run with the flaw, also without strangers.
+     * Returns a campaign with flaws, on the lab library; for `lockstep`, together with the same library without the
+     * flaw, which does what the twin does. The twin has no list of rules that strangers need not keep.
+     */
+    public static StrangerCampaign withFlaws(String engine) {
+        RtlEngineFactory lab = new RtlEngineFactory(RtlOptions.of("lab"));
+        EngineFactory sound = (machine, options) ->
+                lab.open(machine.change().unsafe(Unsafe.NONE).build(), options);
+        return "lockstep".equals(engine)
+                ? new StrangerCampaign(new LockstepFactory(lab, sound), engine)
+                : new StrangerCampaign(lab, "lab");
+    }
+
+    /**
+     * Plays a number of draws and prints each one whose verdict isolation is false, with its repeat; or in which two
+     * engines differ, or an assertion ends the run with the flaw, also without strangers.
      *
      * @param once whether the first of them ends the campaign
      * @return whether there was none
@@ -95,9 +110,13 @@ public final class StrangerCampaign {
                 new ExecutorOptions(options.quantum(), LIMIT, options.persistent(), options.seed(), mutes)
                         .beside(new ExecutorOptions.Drawn(seed, ExecutorOptions.Drawn.ASKED)),
                 plan.effectiveConfig());
-        RunReport report = new Session(beside, true).run(executor -> {}).report();
-        Verdict isolation = report.verdicts().get(report.verdicts().size() - 1);
-        return new Outcome(isolation.holds(), isolation.detail());
+        try {
+            RunReport report = new Session(beside, true).run(executor -> {}).report();
+            Verdict isolation = report.verdicts().get(report.verdicts().size() - 1);
+            return new Outcome(isolation.holds(), isolation.detail());
+        } catch (DifferenceException e) {
+            return new Outcome(false, e.getMessage());
+        }
     }
 
     /** Returns whether an epoch bars the node that polls in it, so that others must have come before. */

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.machine.Unsafe;
 import fairlead.plan.Plans;
-import fairlead.rtl.RtlEngineFactory;
-import fairlead.rtl.RtlOptions;
 import fairlead.scenario.FaultCatalogue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +26,17 @@ class StrangerCampaignTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"owner_open", "fifo_open", "admit_all", "counter_shared", "early_holds", "any_sender"})
     void aFlawIsNoticed(String flaw) {
-        StrangerCampaign lab = new StrangerCampaign(new RtlEngineFactory(RtlOptions.of("lab")), "lab");
-        assertFalse(lab.play(1, 20, Unsafe.everywhere(FaultCatalogue.variant(flaw)), true));
+        assertFalse(StrangerCampaign.withFlaws("lab").play(1, 20, flaw(flaw), true));
+    }
+
+    /** Flaws that change what becomes of strangers alone. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"reset_forgets", "tree_one_open", "tree_merge", "channel_open", "host_strays", "unaligned"})
+    void aFlawDiffersFromTheSoundMachine(String flaw) {
+        assertFalse(StrangerCampaign.withFlaws("lockstep").play(1, 20, flaw(flaw), true));
+    }
+
+    private static Unsafe flaw(String name) {
+        return Unsafe.everywhere(FaultCatalogue.variant(name));
     }
 }
