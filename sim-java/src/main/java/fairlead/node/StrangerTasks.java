@@ -170,7 +170,9 @@ final class StrangerTasks {
             brave[i] = 1 + random.nextInt(6);
         }
         int sixth = tastes[0].length - 1; // of some, on a machine with class routes, their packets
-        for (int i = 0; !left.usesTree() && i < count * config.collective().groups().size(); i++) {
+        for (int i = 0;
+                !left.usesTree() && i < count * config.collective().groups().size();
+                i++) {
             tastes[i % count][random.nextInt(2) * sixth] = OF_TREE.get(random.nextInt(2));
         }
         // without a credit, a message waits for ever
@@ -264,7 +266,11 @@ final class StrangerTasks {
         }
         if (random.nextInt(16) == 0) {
             int word = random.nextInt(w.length);
-            w[word] |= 1L << random.nextInt(64) & ~Meant.host(op, word);
+            int kind = (int) Descriptor0.kind(w[0]);
+            long meant = op == TileCommand.POST
+                    ? Meant.post(kind, word)
+                    : stores ? Meant.dlaRequest(kind, word) : Meant.host(op, word);
+            w[word] |= 1L << random.nextInt(64) & ~meant;
         }
         port.give(node, cycle, task, task, op, w);
     }
@@ -316,9 +322,7 @@ final class StrangerTasks {
         boolean isShort = random.nextInt(4) == 0; // often none at all
         int drawn = random.nextInt(Math.min(isShort ? 3 * Long.BYTES : most, left.memoryBytes()) + 1);
         boolean isAtomic = kind == OpKind.FADD || kind == OpKind.CAS;
-        int bytes = isAtomic
-                ? Long.BYTES
-                : kind > OpKind.MSG ? 0 : isShort ? drawn / Long.BYTES * Long.BYTES : drawn;
+        int bytes = isAtomic ? Long.BYTES : kind > OpKind.MSG ? 0 : isShort ? drawn / Long.BYTES * Long.BYTES : drawn;
         boolean outside = random.nextInt(8) == 0 && config.memoryBytes() < 1 << HwLayout.ADDRESS_BITS;
         int remote = outside ? config.memoryBytes() : landing(bytes);
         remote += isAtomic && random.nextInt(8) == 0 ? random.nextInt(Long.BYTES) : 0; // which is refused
@@ -336,9 +340,11 @@ final class StrangerTasks {
             return false;
         }
         boolean inside = !stored && kind <= OpKind.CAS && index >= 0 && random.nextInt(5) == 0;
-        long mode = !stored && kind <= OpKind.GET && random.nextInt(3) > 0
-                ? config.routing().dataMode()
-                : 0;
+        boolean isData = !stored && kind <= OpKind.GET;
+        boolean astray = isData && random.nextInt(16) == 0; // in a mode that the machine may not have
+        long mode = astray
+                ? random.nextLong() & Descriptor0.MODE_MASK
+                : isData && random.nextInt(3) > 0 ? config.routing().dataMode() : 0;
         int number = Strangers.FIRST_TAG + tag++ % Strangers.TAGS;
         w[0] = Descriptors.word0(kind, config.shape().coord(target), number, bytes)
                 | FifoNumber.inDescriptor(fifo)
