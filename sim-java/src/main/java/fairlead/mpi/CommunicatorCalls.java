@@ -29,6 +29,11 @@ final class CommunicatorCalls {
         calls.on("Comm_rank", r -> rank.put(r.at(1), rank.comm(r.number(0)).me));
         calls.on("Comm_size", r -> rank.put(r.at(1), rank.comm(r.number(0)).size()));
         calls.on("Comm_dup", this::dup);
+        calls.on("Comm_dup_with_info", this::dup);
+        calls.on("Comm_idup", r -> {
+            copy(r);
+            rank.put(r.at(2), rank.requests.add(MpiRequest.ended()));
+        });
         calls.on("Comm_split", r -> split(rank.comm(r.number(0)), r.number(1), r.number(2), r.at(3)));
         calls.on("Comm_split_type", this::splitByNode);
         calls.on("Comm_create", this::create);
@@ -64,20 +69,30 @@ final class CommunicatorCalls {
         return comm;
     }
 
-    private void make(Communicator parent, Object key, int[] ranks, long result) throws IOException {
-        make(parent, new Communicator(rank.world.context(key), ranks, rank.pe.number), result);
+    Communicator make(Communicator parent, Object key, int[] ranks, long result) throws IOException {
+        return make(parent, new Communicator(rank.world.context(key), ranks, rank.pe.number), result);
     }
 
-    private void make(Communicator parent, Communicator made, long result) throws IOException {
+    private Communicator make(Communicator parent, Communicator made, long result) throws IOException {
         made.handler = parent.handler;
         made.handle = rank.comms.add(made);
         rank.put(result, made.handle);
+        return made;
     }
 
     private void dup(Request request) throws IOException {
         Communicator comm = rank.comm(request.number(0));
-        rank.meet(comm);
-        make(comm, List.of(comm.context, comm.next()), comm.ranks, request.at(1));
+        if (comm.remote == null) {
+            rank.meet(comm);
+        }
+        copy(request);
+    }
+
+    private void copy(Request request) throws IOException {
+        Communicator comm = rank.comm(request.number(0));
+        int context = rank.world.context(List.of(comm.context, comm.next()));
+        Communicator made = new Communicator(context, comm.ranks, comm.remote, rank.pe.number);
+        make(comm, made, request.at(1)).topology = comm.topology;
     }
 
     private void split(Communicator comm, int color, int key, long result) throws IOException {
