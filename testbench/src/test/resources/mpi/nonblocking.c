@@ -142,7 +142,16 @@ static void between(void) {
     for (int i = 0; me == 0 && i < other; i++) CHECK(got[i] == 2 * i + 1), got[i] = 7 * i;
     OK(MPI_Scatter(got, 1, MPI_INT, &value, 1, MPI_INT, root, inter));
     CHECK(value == (me % 2 ? 7 * mine : me));
+    /* those of one colour in both groups; nobody is there for the last rank */
     OK(MPI_Comm_free(&same));
+    OK(MPI_Comm_split(inter, me == ranks - 1 ? 1 : 0, -me, &same));
+    CHECK((same == MPI_COMM_NULL) == (me == ranks - 1 || (ranks == 2 && me == 0)));
+    if (same != MPI_COMM_NULL) {
+        OK(MPI_Comm_remote_size(same, &other));
+        OK(MPI_Allgather(&me, 1, MPI_INT, got, 1, MPI_INT, same));
+        for (int i = 1; i < other; i++) CHECK(got[i] == got[i - 1] - 2);
+        OK(MPI_Comm_free(&same));
+    }
     OK(MPI_Comm_free(&inter));
     OK(MPI_Comm_free(&half));
 }

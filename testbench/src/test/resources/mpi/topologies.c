@@ -5,8 +5,9 @@
 enum { MOST = 16 };
 
 static void sides(void) {
-    static const int nodes[] = {12, 24, 30, 7, 1}, want[][3] = {{3, 2, 2}, {4, 3, 2}, {5, 3, 2}, {7, 1, 1}, {1, 1, 1}};
-    for (int i = 0; i < 5; i++) {
+    static const int nodes[] = {12, 24, 30, 7, 1, 7488};
+    static const int want[][3] = {{3, 2, 2}, {4, 3, 2}, {5, 3, 2}, {7, 1, 1}, {1, 1, 1}, {26, 18, 16}};
+    for (int i = 0; i < 6; i++) {
         int dims[3] = {0};
         OK(MPI_Dims_create(nodes[i], 3, dims));
         CHECK(!memcmp(dims, want[i], sizeof dims));

@@ -18,6 +18,7 @@ import java.util.stream.LongStream;
 final class CommunicatorCalls {
     private static final int IDENT = 0; // as in mpi.h
     private static final int CONGRUENT = 1;
+    private static final int LEADERS = -2; // tag that no collective has
 
     private final MpiRank rank;
     private final MemberExchange members;
@@ -100,19 +101,39 @@ final class CommunicatorCalls {
             throw new MpiError(ErrorClass.ARG, "the colour " + color);
         }
         byte[] mine = SoftwareMemory.bytes((long) color << Integer.SIZE | key & 0xFFFF_FFFFL);
-        byte[][] all = members.gather(comm, mine, i -> true, mine.length);
-        int number = comm.next();
-        if (color == MpiRank.UNDEFINED) {
+        Communicator local = comm.remote == null ? comm : local(comm);
+        byte[] here = join(members.gather(local, mine, i -> true, mine.length));
+        byte[] there = comm.remote == null ? null : tell(local, 0, comm::inner, 0, LEADERS, here);
+        Object made = List.of(comm.context, comm.next(), color);
+        int[] ranks = part(here, comm.ranks, color);
+        int[] remote = there == null ? null : part(there, comm.remote, color);
+        if (color == MpiRank.UNDEFINED || remote != null && remote.length == 0) {
             rank.put(result, 0);
             return;
         }
-        int[] ranks = IntStream.range(0, comm.size())
-                .filter(i -> (int) (SoftwareMemory.word(all[i], 0) >> Integer.SIZE) == color)
+        make(comm, new Communicator(rank.world.context(made), ranks, remote, rank.pe.number), result);
+    }
+
+    /** Returns one of the own group of an intercommunicator. */
+    private Communicator local(Communicator inter) {
+        Object key = List.of(inter.context, "group", inter.ranks[0]);
+        return new Communicator(rank.world.context(key), inter.ranks, rank.pe.number);
+    }
+
+    private static byte[] join(byte[][] words) {
+        return SoftwareMemory.bytes(Arrays.stream(words)
+                .mapToLong(each -> SoftwareMemory.word(each, 0))
+                .toArray());
+    }
+
+    /** Returns those members that gave a colour, in the order of their keys. */
+    private static int[] part(byte[] given, int[] members, int color) {
+        return IntStream.range(0, members.length)
+                .filter(i -> (int) (SoftwareMemory.word(given, i * Long.BYTES) >> Integer.SIZE) == color)
                 .boxed()
-                .sorted(Comparator.comparing(i -> (int) SoftwareMemory.word(all[i], 0)))
-                .mapToInt(i -> comm.ranks[i])
+                .sorted(Comparator.comparing(i -> (int) SoftwareMemory.word(given, i * Long.BYTES)))
+                .mapToInt(i -> members[i])
                 .toArray();
-        make(comm, List.of(comm.context, number, color), ranks, result);
     }
 
     /** One rank is on a node, so that those who share memory are alone. */
@@ -186,11 +207,9 @@ final class CommunicatorCalls {
         int[] here = inter.ranks;
         int[] there = inter.remote;
         Object key = List.of(inter.context, inter.next());
-        Communicator local = new Communicator(rank.world.context(List.of(key, here[0])), here, rank.pe.number);
-        Communicator between =
-                new Communicator(rank.world.context(List.of(key, "between")), here, there, rank.pe.number);
         long high = r.at(1) != 0 ? 1 : 0;
-        long other = SoftwareMemory.word(tell(local, 0, () -> between, 0, 0, SoftwareMemory.bytes(high)), 0);
+        long other =
+                SoftwareMemory.word(tell(local(inter), 0, inter::inner, 0, LEADERS, SoftwareMemory.bytes(high)), 0);
         boolean first = high < other || high == other && here[0] < there[0];
         IntStream all = first
                 ? IntStream.concat(Arrays.stream(here), Arrays.stream(there))

@@ -70,26 +70,37 @@ interface Topology {
             return IntStream.range(0, 2 * sides.length).map(i -> i ^ 1).toArray();
         }
 
-        /**
-         * Returns sides of so many nodes that are as equal as possible and do not grow; null if there are none.
-         *
-         * @param count of sides
-         * @param most no side is longer
-         */
-        static int[] balanced(int nodes, int count, int most) {
-            if (count == 0) {
-                return nodes == 1 ? new int[0] : null;
+        /** Returns sides of so many nodes that do not grow, and of which the first and last differ least. */
+        static int[] balanced(int nodes, int count) {
+            int[] divisors =
+                    IntStream.rangeClosed(1, nodes).filter(i -> nodes % i == 0).toArray();
+            int[] best = new int[count];
+            Arrays.fill(best, nodes);
+            if (count > 1) {
+                best[0] = Integer.MAX_VALUE;
+                balance(nodes, divisors, new int[count], 0, best);
             }
-            for (int side = 1; side <= Math.min(most, nodes); side++) {
-                int[] others = nodes % side == 0 && Math.pow(side, count) >= nodes - 0.5
-                        ? balanced(nodes / side, count - 1, side)
-                        : null;
-                if (others != null) {
-                    return IntStream.concat(IntStream.of(side), Arrays.stream(others))
-                            .toArray();
+            return best;
+        }
+
+        private static void balance(int nodes, int[] divisors, int[] sides, int i, int[] best) {
+            if (i == sides.length - 1) {
+                sides[i] = nodes;
+                int spread = sides[0] - sides[i];
+                int least = best[0] - best[i];
+                boolean better = spread < least || spread == least && sides[0] > best[0];
+                if (better && (i == 0 || nodes <= sides[i - 1])) {
+                    System.arraycopy(sides, 0, best, 0, sides.length);
+                }
+                return;
+            }
+            for (int side : divisors) {
+                boolean fits = nodes % side == 0 && (i == 0 || side <= sides[i - 1]);
+                if (fits && Math.pow(side, sides.length - i) >= nodes * (1 - 1e-9)) {
+                    sides[i] = side;
+                    balance(nodes / side, divisors, sides, i + 1, best);
                 }
             }
-            return null;
         }
     }
 

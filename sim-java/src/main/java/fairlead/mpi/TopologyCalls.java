@@ -220,7 +220,7 @@ final class TopologyCalls {
                 || open == 0 && given != r.at(0)) {
             throw new MpiError(ErrorClass.DIMS, r.at(0) + " nodes in the sides " + Arrays.toString(sides));
         }
-        int[] found = Grid.balanced((int) (r.at(0) / given), open, Integer.MAX_VALUE);
+        int[] found = Grid.balanced((int) (r.at(0) / given), open);
         int next = 0;
         for (int i = 0; i < sides.length; i++) {
             sides[i] = sides[i] == 0 ? found[next++] : sides[i];
