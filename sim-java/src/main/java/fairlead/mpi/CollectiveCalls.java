@@ -24,7 +24,7 @@ final class CollectiveCalls {
     private final MpiRank rank;
     private final MemberExchange members;
     private final MessageExchange messages;
-    private final Blocks blocks;
+    private final RankBlocks blocks;
     private Integer tag; // of the present call, null if it waits
     private MpiRequest begun;
 
@@ -32,7 +32,7 @@ final class CollectiveCalls {
         this.rank = rank;
         members = new MemberExchange(rank);
         messages = new MessageExchange(rank);
-        blocks = new Blocks(rank);
+        blocks = new RankBlocks(rank);
         on(calls, "Barrier", this::barrier);
         on(calls, "Bcast", this::broadcast);
         on(calls, "Reduce", this::reduceToRoot);
@@ -239,7 +239,7 @@ final class CollectiveCalls {
     private void gather(Request r, int comm, IntFunction<Pieces> into, IntPredicate to, boolean gives, boolean gets)
             throws IOException {
         Communicator all = rank.comm(r.number(comm));
-        Pieces[] places = Blocks.all(into, gets ? all.peers().length : 0);
+        Pieces[] places = RankBlocks.all(into, gets ? all.peers().length : 0);
         byte[] mine = {};
         if (gives) {
             mine = rank.read(r.at(0) == IN_PLACE ? into.apply(all.me) : rank.buffer(r, 0));
@@ -268,7 +268,7 @@ final class CollectiveCalls {
         Communicator all = rank.comm(r.number(comm));
         int size = all.peers().length;
         byte[][] parts = blocks.read(r.at(0) == IN_PLACE ? into : from, size);
-        Pieces[] places = Blocks.all(into, size);
+        Pieces[] places = RankBlocks.all(into, size);
         move(all, parts, i -> true, i -> true, got -> write(places, got));
     }
 
@@ -280,7 +280,7 @@ final class CollectiveCalls {
             throw new MpiError(ErrorClass.TOPOLOGY, all + " has no neighbours");
         }
         int[] to = topology.destinations();
-        Pieces[] places = Blocks.all(into, topology.sources().length);
+        Pieces[] places = RankBlocks.all(into, topology.sources().length);
         begin(
                 all,
                 to,

@@ -54,6 +54,10 @@ final class MessageCalls {
         calls.on("Improbe", r -> rank.put(r.at(3), match(r, false) ? 1 : 0));
         calls.on("Mrecv", r -> end(matched(r), r.at(4)));
         calls.on("Imrecv", r -> add(r.at(4), matched(r)));
+        ends(calls);
+    }
+
+    private void ends(MpiCalls calls) {
         calls.on("Wait", r -> some(1, r.at(0), r.at(1), 0, 0, true, true));
         calls.on("Waitall", r -> all(r.number(0), r.at(1), r.at(2)));
         calls.on("Waitany", r -> any(r.number(0), r.at(1), r.at(2), r.at(3), true));

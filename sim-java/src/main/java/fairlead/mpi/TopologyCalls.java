@@ -58,6 +58,10 @@ final class TopologyCalls {
             int kind = topology instanceof Graph ? 1 : topology instanceof Grid ? 2 : 3; // as in mpi.h
             rank.put(r.at(1), topology == null ? MpiRank.UNDEFINED : kind);
         });
+        graphs(calls);
+    }
+
+    private void graphs(MpiCalls calls) {
         calls.on("Graph_create", this::createGraph);
         calls.on("Graphdims_get", r -> {
             rank.put(r.at(1), graph(r).index().length);

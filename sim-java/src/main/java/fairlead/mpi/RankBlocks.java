@@ -8,10 +8,10 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Where the blocks of a collective are, of which one is for each rank or neighbour. */
-final class Blocks {
+final class RankBlocks {
     private final MpiRank rank;
 
-    Blocks(MpiRank rank) {
+    RankBlocks(MpiRank rank) {
         this.rank = rank;
     }
 
