@@ -71,7 +71,7 @@ public:
 private:
     struct Port {
         View occupied, open, read, write, metas, bound;
-        View active, routed, goal[VCS], binding[VCS];  // of routers with stages for VCs and routes
+        View active, routed, goal[VCS], binding[VCS];  // of routers with stages, or registers
         View crossing, cross_vc, cross_head;           // of routers with a stage for the switch
         View credits, owned, owner[VCS];
     };

@@ -68,14 +68,13 @@ RouterView::RouterView(const VerilatedContext& context, const std::string& route
         p.read = find(input, "readPtr");
         p.write = find(input, "writePtr");
         p.metas = find(input + ".metas_ext", "Memory");
-        if (!ALLOCATES) {
-            // a port with one VC has no memory
-            p.bound = port < hw::LINKS ? find(input + ".bound_ext", "Memory") : find(input, "bound");
-        }
+        // a port with one VC has no memory, and the tile with one clock has registers
+        if (!ALLOCATES && port < hw::LINKS) p.bound = find_view(context, router + "." + input + ".bound_ext", "Memory");
+        if (!ALLOCATES && port >= hw::LINKS) p.bound = find_view(context, router + "." + input, "bound");
         if (ALLOCATES) p.active = find(input, "active");
         if (ROUTES) p.routed = find(input, "routed");
         for (int vc = 0; vc < vcs(port); ++vc) {
-            if (ALLOCATES) p.binding[vc] = find(input, "binding_" + std::to_string(vc));
+            if (!p.bound) p.binding[vc] = find(input, (ALLOCATES ? "binding_" : "bound_") + std::to_string(vc));
             if (ROUTES) p.goal[vc] = find(input, "goals_" + std::to_string(vc));
         }
         if (CROSSES) {
@@ -135,9 +134,10 @@ RouterView::Place RouterView::owner(int port, int vc) const {
 RouterView::Place RouterView::wants(int port, int vc) const {
     const uint64_t oldest = front(port, vc);
     if (!is_routed(port, vc)) return {NO_PORT, 0};
+    const View bound = at(port).bound;
     const uint64_t source = hw::FlitMeta::head.get(oldest) ? oldest
-                            : ALLOCATES                    ? at(port).binding[vc].get()
-                                                           : at(port).bound.get(static_cast<size_t>(vc));
+                            : bound                        ? bound.get(static_cast<size_t>(vc))
+                                                           : at(port).binding[vc].get();
     const int place = static_cast<int>(hw::FlitMeta::out.get(source));
     if (place < hw::LINKS * VCS) return {place / VCS, number(place % VCS)};
     const int local = hw::LINKS + place - hw::LINKS * VCS;

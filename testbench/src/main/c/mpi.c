@@ -14,7 +14,8 @@
 
 #define FL_UNUSED __attribute__((unused))
 #define FROM __builtin_return_address(0)
-#define CALL(call, ...) fl_call(FL_##call, __func__, FROM, (const int64_t[FL_ARGUMENTS]){__VA_ARGS__})
+#define NAME (__func__ + 1) /* without the P of PMPI_ */
+#define CALL(call, ...) fl_call(FL_##call, NAME, FROM, (const int64_t[FL_ARGUMENTS]){__VA_ARGS__})
 
 /* a word of each argument */
 #define FL_W1(a) (int64_t)(a)
@@ -35,6 +36,8 @@
     FL_PICK(__VA_ARGS__, FL_W13, FL_W12, FL_W11, FL_W10, FL_W9, FL_W8, FL_W7, FL_W6, FL_W5, FL_W4, FL_W3, FL_W2, FL_W1) \
     (__VA_ARGS__)
 #define FL_ASK(...) fl_result(CALL(MPI, FL_WORDS(__VA_ARGS__)))
+/* communicator and request come last, at places that they have in no other call */
+#define FL_BEGIN(...) fl_result(CALL(MPI, FL_WORDS(__VA_ARGS__), [FL_ARGUMENTS - 2] = (int64_t)comm, (int64_t)request))
 
 enum { ON_COMM, ON_TYPE, ON_WIN };
 enum { FIRST = 1000, SCRATCH = 1 << 16 };
@@ -244,11 +247,11 @@ static void fl_forget(int win) {
     }
 }
 
-#define FL_M(name, parameters, ...) \
-    int MPI_##name parameters;      \
-    int MPI_##name parameters { return FL_ASK(__VA_ARGS__); }
-#define FL_B(R, name, parameters, ...) \
-    R MPI_##name parameters;           \
-    R MPI_##name parameters __VA_ARGS__
+#define FL_B(R, name, parameters, ...)                                             \
+    R PMPI_##name parameters;                                                      \
+    R MPI_##name parameters __attribute__((weak, alias("PMPI_" #name)));           \
+    R PMPI_##name parameters __VA_ARGS__
+#define FL_M(name, parameters, ...) FL_B(int, name, parameters, { return FL_ASK(__VA_ARGS__); })
+#define FL_R(name, parameters, ...) FL_B(int, name, parameters, { return FL_BEGIN(__VA_ARGS__); })
 #include "fairlead/mpi_calls.h"
 #include "fairlead/mpi_local.h"

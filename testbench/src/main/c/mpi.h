@@ -18,7 +18,7 @@ enum {
 };
 
 typedef long MPI_Aint, MPI_Offset, MPI_Count;
-typedef int MPI_Comm, MPI_Group, MPI_Datatype, MPI_Op, MPI_Request, MPI_Win, MPI_Errhandler, MPI_Info, MPI_Fint;
+typedef int MPI_Comm, MPI_Group, MPI_Datatype, MPI_Op, MPI_Request, MPI_Win, MPI_Errhandler, MPI_Info, MPI_Message, MPI_Fint;
 typedef struct {
     int MPI_SOURCE, MPI_TAG, MPI_ERROR, fl_cancelled;
     long fl_bytes;
@@ -29,16 +29,24 @@ typedef struct {
 #define MPI_STATUS_IGNORE ((MPI_Status*)0)
 #define MPI_STATUSES_IGNORE ((MPI_Status*)0)
 #define MPI_ERRCODES_IGNORE ((int*)0)
-enum { MPI_PROC_NULL = -1, MPI_ANY_SOURCE = -2, MPI_ROOT = -3, MPI_ANY_TAG = -1, MPI_UNDEFINED = -32766, MPI_KEYVAL_INVALID = 0 };
+#define MPI_UNWEIGHTED ((int*)-1)
+#define MPI_WEIGHTS_EMPTY ((int*)-2)
+enum { MPI_PROC_NULL = -1, MPI_ANY_SOURCE = -2, MPI_ROOT = -3, MPI_ANY_TAG = -1, MPI_UNDEFINED = -32766, MPI_KEYVAL_INVALID = 0,
+    MPI_BSEND_OVERHEAD = 64 };
 enum { MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR, MPI_UNEQUAL };
 enum { MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE };
 enum { MPI_ORDER_C, MPI_ORDER_FORTRAN };
+enum { MPI_GRAPH = 1, MPI_CART, MPI_DIST_GRAPH };
+enum { MPI_COMBINER_NAMED, MPI_COMBINER_DUP, MPI_COMBINER_CONTIGUOUS, MPI_COMBINER_VECTOR, MPI_COMBINER_HVECTOR,
+    MPI_COMBINER_INDEXED, MPI_COMBINER_HINDEXED, MPI_COMBINER_INDEXED_BLOCK, MPI_COMBINER_HINDEXED_BLOCK,
+    MPI_COMBINER_STRUCT, MPI_COMBINER_SUBARRAY, MPI_COMBINER_RESIZED, MPI_COMBINER_DARRAY, MPI_COMBINER_F90_REAL,
+    MPI_COMBINER_F90_COMPLEX, MPI_COMBINER_F90_INTEGER };
 enum { MPI_COMM_TYPE_SHARED = 1, MPI_COMM_TYPE_HW_UNGUIDED, MPI_COMM_TYPE_HW_GUIDED };
 
 /* handles of no object are 0; the library makes others from 1000 on */
 enum { MPI_COMM_NULL, MPI_COMM_WORLD, MPI_COMM_SELF };
 enum { MPI_GROUP_NULL, MPI_GROUP_EMPTY };
-enum { MPI_REQUEST_NULL = 0, MPI_WIN_NULL = 0 };
+enum { MPI_REQUEST_NULL = 0, MPI_WIN_NULL = 0, MPI_MESSAGE_NULL = 0, MPI_MESSAGE_NO_PROC = -1 };
 enum { MPI_ERRHANDLER_NULL, MPI_ERRORS_ARE_FATAL, MPI_ERRORS_RETURN, MPI_ERRORS_ABORT };
 enum { MPI_INFO_NULL, MPI_INFO_ENV };
 
@@ -61,6 +69,10 @@ enum { MPI_INFO_NULL, MPI_INFO_ENV };
 enum { MPI_DATATYPE_NULL, FL_MPI_TYPES(FL_MPI_TYPE) FL_MPI_TYPE_COUNT };
 #define MPI_LONG_LONG MPI_LONG_LONG_INT
 #define MPI_C_FLOAT_COMPLEX MPI_C_COMPLEX
+#define MPI_CXX_BOOL MPI_C_BOOL
+#define MPI_CXX_FLOAT_COMPLEX MPI_C_COMPLEX
+#define MPI_CXX_DOUBLE_COMPLEX MPI_C_DOUBLE_COMPLEX
+#define MPI_CXX_LONG_DOUBLE_COMPLEX MPI_C_LONG_DOUBLE_COMPLEX
 
 /* X(name, function of combine.c) */
 #define FL_MPI_OPS(X)                                                                                               \
@@ -98,6 +110,10 @@ typedef void MPI_Comm_errhandler_function(MPI_Comm* comm, int* code, ...);
 typedef void MPI_Win_errhandler_function(MPI_Win* win, int* code, ...);
 typedef int MPI_Comm_copy_attr_function(MPI_Comm old, int keyval, void* extra, void* in, void* out, int* flag);
 typedef int MPI_Comm_delete_attr_function(MPI_Comm comm, int keyval, void* value, void* extra);
+typedef MPI_Comm_errhandler_function MPI_Handler_function, MPI_Comm_errhandler_fn;
+typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
+typedef MPI_Comm_copy_attr_function MPI_Copy_function;
+typedef MPI_Comm_delete_attr_function MPI_Delete_function;
 typedef MPI_Comm_copy_attr_function MPI_Win_copy_attr_function, MPI_Type_copy_attr_function;
 typedef MPI_Comm_delete_attr_function MPI_Win_delete_attr_function, MPI_Type_delete_attr_function;
 
@@ -109,6 +125,9 @@ int fl_attribute_dup(MPI_Comm old, int keyval, void* extra, void* in, void* out,
 #define MPI_COMM_NULL_COPY_FN ((MPI_Comm_copy_attr_function*)0)
 #define MPI_COMM_NULL_DELETE_FN ((MPI_Comm_delete_attr_function*)0)
 #define MPI_COMM_DUP_FN fl_attribute_dup
+#define MPI_NULL_COPY_FN MPI_COMM_NULL_COPY_FN
+#define MPI_NULL_DELETE_FN MPI_COMM_NULL_DELETE_FN
+#define MPI_DUP_FN fl_attribute_dup
 #define MPI_WIN_NULL_COPY_FN MPI_COMM_NULL_COPY_FN
 #define MPI_WIN_NULL_DELETE_FN MPI_COMM_NULL_DELETE_FN
 #define MPI_WIN_DUP_FN fl_attribute_dup
@@ -116,10 +135,17 @@ int fl_attribute_dup(MPI_Comm old, int keyval, void* extra, void* in, void* out,
 #define MPI_TYPE_NULL_DELETE_FN MPI_COMM_NULL_DELETE_FN
 #define MPI_TYPE_DUP_FN fl_attribute_dup
 
+/* a collective, and what begins it */
+#define FL_LIST(...) __VA_ARGS__
+#define FL_C(name, begin, parameters, ...)                                                     \
+    FL_M(name, parameters, __VA_ARGS__)                                                         \
+    FL_R(begin, (FL_LIST parameters, MPI_Request* request), __VA_ARGS__)                        \
+    FL_R(name##_init, (FL_LIST parameters, MPI_Info info FL_UNUSED, MPI_Request* request), __VA_ARGS__)
 #ifndef FL_BODIES /* of mpi.c */
 #define FL_UNUSED
-#define FL_M(name, parameters, ...) int MPI_##name parameters;
-#define FL_B(R, name, parameters, ...) R MPI_##name parameters;
+#define FL_B(R, name, parameters, ...) R MPI_##name parameters; R PMPI_##name parameters;
+#define FL_M(name, parameters, ...) FL_B(int, name, parameters, )
+#define FL_R FL_M
 #include "fairlead/mpi_calls.h"
 #include "fairlead/mpi_local.h"
 #endif
@@ -127,5 +153,21 @@ int fl_attribute_dup(MPI_Comm old, int keyval, void* extra, void* in, void* out,
 #ifdef __cplusplus
 }
 #endif
+
+/* handles are numbers in Fortran, too */
+#define MPI_Comm_c2f(handle) (handle)
+#define MPI_Comm_f2c(handle) (handle)
+#define MPI_Group_c2f(handle) (handle)
+#define MPI_Group_f2c(handle) (handle)
+#define MPI_Info_c2f(handle) (handle)
+#define MPI_Info_f2c(handle) (handle)
+#define MPI_Op_c2f(handle) (handle)
+#define MPI_Op_f2c(handle) (handle)
+#define MPI_Request_c2f(handle) (handle)
+#define MPI_Request_f2c(handle) (handle)
+#define MPI_Type_c2f(handle) (handle)
+#define MPI_Type_f2c(handle) (handle)
+#define MPI_Win_c2f(handle) (handle)
+#define MPI_Win_f2c(handle) (handle)
 
 #endif

@@ -17,6 +17,8 @@ FL_M(Intercomm_create, (MPI_Comm comm, int leader, MPI_Comm peers, int peer, int
      comm, leader, peers, peer, tag, made)
 FL_M(Intercomm_merge, (MPI_Comm comm, int high, MPI_Comm* made), comm, high, made)
 FL_M(Comm_test_inter, (MPI_Comm comm, int* flag), comm, flag)
+FL_M(Comm_get_info, (MPI_Comm comm, MPI_Info* info), comm, info)
+FL_M(Comm_set_info, (MPI_Comm comm, MPI_Info info), comm, info)
 #define FL_NAMED(Object, T) \
     FL_M(Object##_set_name, (T object, const char* name), object, name, strlen(name)) \
     FL_M(Object##_get_name, (T object, char* name, int* length), object, name, length)
@@ -38,6 +40,34 @@ FL_M(Group_translate_ranks, (MPI_Group one, int n, const int* ranks, MPI_Group o
 FL_M(Group_compare, (MPI_Group one, MPI_Group other, int* result), one, other, result)
 FL_M(Group_free, (MPI_Group* group), group)
 
+/* topologies */
+FL_M(Cart_create, (MPI_Comm comm, int n, const int* dims, const int* periods, int reorder, MPI_Comm* made),
+     comm, n, dims, periods, reorder, made)
+FL_M(Cart_sub, (MPI_Comm comm, const int* remain, MPI_Comm* made), comm, remain, made)
+FL_M(Cartdim_get, (MPI_Comm comm, int* n), comm, n)
+FL_M(Cart_get, (MPI_Comm comm, int most, int* dims, int* periods, int* coords), comm, most, dims, periods, coords)
+FL_M(Cart_rank, (MPI_Comm comm, const int* coords, int* rank), comm, coords, rank)
+FL_M(Cart_coords, (MPI_Comm comm, int rank, int most, int* coords), comm, rank, most, coords)
+FL_M(Cart_shift, (MPI_Comm comm, int dim, int by, int* source, int* dest), comm, dim, by, source, dest)
+FL_M(Cart_map, (MPI_Comm comm, int n, const int* dims, const int* periods, int* rank), comm, n, dims, rank, periods)
+FL_M(Dims_create, (int nodes, int n, int* dims), nodes, n, dims)
+FL_M(Topo_test, (MPI_Comm comm, int* kind), comm, kind)
+FL_M(Graph_create, (MPI_Comm comm, int n, const int* index, const int* edges, int reorder, MPI_Comm* made),
+     comm, n, index, edges, reorder, made)
+FL_M(Graphdims_get, (MPI_Comm comm, int* nodes, int* edges), comm, nodes, edges)
+FL_M(Graph_get, (MPI_Comm comm, int n, int m, int* index, int* edges), comm, n, m, index, edges)
+FL_M(Graph_map, (MPI_Comm comm, int n, const int* index, const int* edges, int* rank), comm, n, index, rank, edges)
+FL_M(Graph_neighbors_count, (MPI_Comm comm, int rank, int* count), comm, rank, count)
+FL_M(Graph_neighbors, (MPI_Comm comm, int rank, int most, int* neighbors), comm, rank, most, neighbors)
+FL_M(Dist_graph_create_adjacent, (MPI_Comm comm, int n, const int* sources, const int* weights, int m, const int* dests,
+     const int* costs, MPI_Info info, int reorder, MPI_Comm* made),
+     comm, n, sources, weights, m, dests, costs, info, reorder, made)
+FL_M(Dist_graph_create, (MPI_Comm comm, int n, const int* sources, const int* degrees, const int* dests, const int* weights,
+     MPI_Info info, int reorder, MPI_Comm* made), comm, n, sources, degrees, dests, weights, info, reorder, made)
+FL_M(Dist_graph_neighbors_count, (MPI_Comm comm, int* in, int* out, int* weighted), comm, in, out, weighted)
+FL_M(Dist_graph_neighbors, (MPI_Comm comm, int n, int* sources, int* weights, int m, int* dests, int* costs),
+     comm, n, sources, weights, m, dests, costs)
+
 /* messages */
 #define FL_SEND(name) \
     FL_M(name, (const void* buffer, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm), \
@@ -47,15 +77,33 @@ FL_M(Group_free, (MPI_Group* group), group)
          buffer, count, type, dest, tag, comm, request)
 FL_SEND(Send) FL_SEND(Ssend) FL_SEND(Bsend) FL_SEND(Rsend)
 FL_ISEND(Isend) FL_ISEND(Issend) FL_ISEND(Ibsend) FL_ISEND(Irsend)
+FL_ISEND(Send_init) FL_ISEND(Ssend_init) FL_ISEND(Bsend_init) FL_ISEND(Rsend_init)
+#define FL_IRECV(name) \
+    FL_M(name, (void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request), \
+         buffer, count, type, source, tag, comm, request)
+FL_IRECV(Irecv) FL_IRECV(Recv_init)
+FL_M(Start, (MPI_Request* request), 1, request)
+FL_M(Startall, (int n, MPI_Request* requests), n, requests)
+FL_M(Cancel, (MPI_Request* request), request)
 FL_M(Recv, (void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status),
      buffer, count, type, source, tag, comm, status)
-FL_M(Irecv, (void* buffer, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request),
-     buffer, count, type, source, tag, comm, request)
 FL_M(Sendrecv, (const void* sent, int n, MPI_Datatype type, int dest, int tag, void* received, int m, MPI_Datatype into,
      int source, int wanted, MPI_Comm comm, MPI_Status* status),
      sent, n, type, dest, tag, received, m, into, source, wanted, comm, status)
 FL_M(Sendrecv_replace, (void* buffer, int count, MPI_Datatype type, int dest, int tag, int source, int wanted, MPI_Comm comm,
      MPI_Status* status), buffer, count, type, dest, tag, source, wanted, comm, status)
+FL_M(Isendrecv, (const void* sent, int n, MPI_Datatype type, int dest, int tag, void* received, int m, MPI_Datatype into,
+     int source, int wanted, MPI_Comm comm, MPI_Request* request),
+     sent, n, type, dest, tag, received, m, into, source, wanted, comm, request)
+FL_M(Isendrecv_replace, (void* buffer, int count, MPI_Datatype type, int dest, int tag, int source, int wanted, MPI_Comm comm,
+     MPI_Request* request), buffer, count, type, dest, tag, source, wanted, comm, request)
+FL_M(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status), source, tag, comm, 0, status, message)
+FL_M(Improbe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status),
+     source, tag, comm, flag, status, message)
+FL_M(Mrecv, (void* buffer, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status),
+     buffer, count, type, message, status)
+FL_M(Imrecv, (void* buffer, int count, MPI_Datatype type, MPI_Message* message, MPI_Request* request),
+     buffer, count, type, message, request)
 FL_M(Probe, (int source, int tag, MPI_Comm comm, MPI_Status* status), source, tag, comm, status)
 FL_M(Iprobe, (int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status), source, tag, comm, flag, status)
 FL_M(Wait, (MPI_Request* request, MPI_Status* status), request, status)
@@ -71,33 +119,39 @@ FL_M(Request_get_status, (MPI_Request request, int* flag, MPI_Status* status), r
 FL_M(Get_count, (const MPI_Status* status, MPI_Datatype type, int* count), status->fl_bytes, type, count)
 FL_M(Get_elements, (const MPI_Status* status, MPI_Datatype type, int* count), status->fl_bytes, type, count)
 
-/* collectives */
-FL_M(Barrier, (MPI_Comm comm), comm)
-FL_M(Bcast, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm), buffer, count, type, 0, comm, root)
-FL_M(Reduce, (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
+/* collectives, and what begins them: FL_C(name, name of the nonblocking one, parameters, arguments) */
+FL_C(Barrier, Ibarrier, (MPI_Comm comm), comm)
+FL_C(Bcast, Ibcast, (void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm), buffer, count, type, 0, comm, root)
+FL_C(Reduce, Ireduce, (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
      in, out, count, type, op, comm, root)
-#define FL_REDUCED(name) \
-    FL_M(name, (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm), in, out, count, type, op, comm)
-FL_REDUCED(Allreduce) FL_REDUCED(Scan) FL_REDUCED(Exscan) FL_REDUCED(Reduce_scatter_block)
-FL_M(Reduce_scatter, (const void* in, void* out, const int* counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
+#define FL_REDUCED(name, begin) \
+    FL_C(name, begin, (const void* in, void* out, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm), \
+         in, out, count, type, op, comm)
+FL_REDUCED(Allreduce, Iallreduce) FL_REDUCED(Scan, Iscan) FL_REDUCED(Exscan, Iexscan)
+FL_REDUCED(Reduce_scatter_block, Ireduce_scatter_block)
+FL_C(Reduce_scatter, Ireduce_scatter, (const void* in, void* out, const int* counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm),
      in, out, counts, type, op, comm)
-FL_M(Reduce_local, (const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op), in, inout, count, type, op)
 #define FL_ROOTED (const void* in, int n, MPI_Datatype type, void* out, int m, MPI_Datatype into, int root, MPI_Comm comm)
-FL_M(Gather, FL_ROOTED, in, n, type, out, m, into, comm, root)
-FL_M(Scatter, FL_ROOTED, in, n, type, out, m, into, comm, root)
+FL_C(Gather, Igather, FL_ROOTED, in, n, type, out, m, into, comm, root)
+FL_C(Scatter, Iscatter, FL_ROOTED, in, n, type, out, m, into, comm, root)
+FL_C(Gatherv, Igatherv, (const void* in, int n, MPI_Datatype type, void* out, const int* counts, const int* places,
+     MPI_Datatype into, int root, MPI_Comm comm), in, n, type, out, counts, places, into, comm, root)
+FL_C(Scatterv, Iscatterv, (const void* in, const int* counts, const int* places, MPI_Datatype type, void* out, int m,
+     MPI_Datatype into, int root, MPI_Comm comm), in, counts, places, type, out, m, into, comm, root)
+/* those of neighbours have the same parameters */
+#define FL_BOTH(name, begin, ...) FL_C(name, I##begin, __VA_ARGS__) FL_C(Neighbor_##begin, Ineighbor_##begin, __VA_ARGS__)
 #define FL_ALL (const void* in, int n, MPI_Datatype type, void* out, int m, MPI_Datatype into, MPI_Comm comm)
-FL_M(Allgather, FL_ALL, in, n, type, out, m, into, comm)
-FL_M(Alltoall, FL_ALL, in, n, type, out, m, into, comm)
-FL_M(Gatherv, (const void* in, int n, MPI_Datatype type, void* out, const int* counts, const int* places, MPI_Datatype into,
-     int root, MPI_Comm comm), in, n, type, out, counts, places, into, comm, root)
-FL_M(Allgatherv, (const void* in, int n, MPI_Datatype type, void* out, const int* counts, const int* places, MPI_Datatype into,
-     MPI_Comm comm), in, n, type, out, counts, places, into, comm)
-FL_M(Scatterv, (const void* in, const int* counts, const int* places, MPI_Datatype type, void* out, int m, MPI_Datatype into,
-     int root, MPI_Comm comm), in, counts, places, type, out, m, into, comm, root)
-FL_M(Alltoallv, (const void* in, const int* counts, const int* places, MPI_Datatype type, void* out, const int* gets,
-     const int* outs, MPI_Datatype into, MPI_Comm comm), in, counts, places, type, out, gets, outs, into, comm)
-FL_M(Alltoallw, (const void* in, const int* counts, const int* places, const MPI_Datatype* types, void* out, const int* gets,
-     const int* outs, const MPI_Datatype* into, MPI_Comm comm), in, counts, places, types, out, gets, outs, into, comm)
+FL_BOTH(Allgather, allgather, FL_ALL, in, n, type, out, m, into, comm)
+FL_BOTH(Alltoall, alltoall, FL_ALL, in, n, type, out, m, into, comm)
+FL_BOTH(Allgatherv, allgatherv, (const void* in, int n, MPI_Datatype type, void* out, const int* counts, const int* places,
+        MPI_Datatype into, MPI_Comm comm), in, n, type, out, counts, places, into, comm)
+FL_BOTH(Alltoallv, alltoallv, (const void* in, const int* counts, const int* places, MPI_Datatype type, void* out,
+        const int* gets, const int* outs, MPI_Datatype into, MPI_Comm comm), in, counts, places, type, out, gets, outs, into, comm)
+#define FL_TYPED(T) (const void* in, const int* counts, const T* places, const MPI_Datatype* types, void* out, \
+        const int* gets, const T* outs, const MPI_Datatype* into, MPI_Comm comm)
+FL_C(Alltoallw, Ialltoallw, FL_TYPED(int), in, counts, places, types, out, gets, outs, into, comm)
+FL_C(Neighbor_alltoallw, Ineighbor_alltoallw, FL_TYPED(MPI_Aint), in, counts, places, types, out, gets, outs, into, comm)
+FL_M(Reduce_local, (const void* in, void* inout, int count, MPI_Datatype type, MPI_Op op), in, inout, count, type, op)
 FL_M(Op_create, (MPI_User_function* function, int commutes, MPI_Op* op), function, commutes, op)
 FL_M(Op_free, (MPI_Op* op), op)
 FL_M(Op_commutative, (MPI_Op op, int* commutes), op, commutes)
@@ -120,6 +174,9 @@ FL_M(Type_create_struct, (int count, const int* lengths, const MPI_Aint* places,
 FL_M(Type_create_resized, (MPI_Datatype old, MPI_Aint first, MPI_Aint extent, MPI_Datatype* made), old, first, extent, made)
 FL_M(Type_create_subarray, (int dims, const int* sizes, const int* parts, const int* starts, int order, MPI_Datatype old,
      MPI_Datatype* made), dims, sizes, parts, starts, order, old, made)
+FL_M(Type_get_envelope, (MPI_Datatype type, int* ints, int* places, int* types, int* combiner), type, ints, places, types, combiner)
+FL_M(Type_get_contents, (MPI_Datatype type, int n, int m, int k, int* ints, MPI_Aint* places, MPI_Datatype* types),
+     type, n, m, k, ints, places, types)
 FL_M(Type_commit, (MPI_Datatype* type), type)
 FL_M(Type_size, (MPI_Datatype type, int* size), type, size)
 FL_M(Type_get_extent, (MPI_Datatype type, MPI_Aint* first, MPI_Aint* extent), type, first, extent)

@@ -23,6 +23,45 @@ static int drop(MPI_Comm object, int keyval, void* value, void* extra) {
     return MPI_SUCCESS;
 }
 
+/* what topologies, persistent requests and collectives that do not wait refuse */
+static void refused(void) {
+    MPI_Comm comm, made;
+    MPI_Request request;
+    int value = 0, values[8], dims[2] = {0, 0}, many[2] = {1, ranks + 1};
+    OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+    OK(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN));
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN)); /* of what names no communicator */
+    CHECK(MPI_Dims_create(7, 2, (int[]){2, 0}) == MPI_ERR_DIMS && MPI_Dims_create(4, 1, (int[]){-1}) == MPI_ERR_DIMS);
+    CHECK(MPI_Dims_create(6, 1, (int[]){3}) == MPI_ERR_DIMS && MPI_Dims_create(4, -1, dims) == MPI_ERR_ARG);
+    CHECK(MPI_Cart_create(comm, 2, dims, dims, 0, &made) == MPI_ERR_DIMS);
+    CHECK(MPI_Cart_create(comm, 2, many, dims, 0, &made) == MPI_ERR_ARG);
+    CHECK(MPI_Cartdim_get(comm, &value) == MPI_ERR_TOPOLOGY && MPI_Graphdims_get(comm, &value, &value) == MPI_ERR_TOPOLOGY);
+    CHECK(MPI_Dist_graph_neighbors_count(comm, &value, &value, &value) == MPI_ERR_TOPOLOGY);
+    CHECK(MPI_Neighbor_allgather(&me, 1, MPI_INT, values, 1, MPI_INT, comm) == MPI_ERR_TOPOLOGY);
+    CHECK(MPI_Graph_create(comm, 1, (int[]){1}, (int[]){1}, 0, &made) == MPI_ERR_ARG);
+    CHECK(MPI_Dist_graph_create_adjacent(comm, 1, &ranks, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made) == MPI_ERR_RANK);
+    OK(MPI_Cart_create(comm, 1, &ranks, (int[]){0}, 0, &made));
+    CHECK(MPI_Cart_rank(made, &ranks, &value) == MPI_ERR_ARG && MPI_Cart_coords(made, ranks, 1, values) == MPI_ERR_RANK);
+    CHECK(MPI_Cart_shift(made, 1, 1, &value, &value) == MPI_ERR_ARG);
+    OK(MPI_Comm_free(&made));
+    CHECK(MPI_Ibcast(&value, 1, MPI_INT, ranks, comm, &request) == MPI_ERR_ROOT);
+    CHECK(MPI_Iallreduce(&value, values, 1, MPI_FLOAT, MPI_BAND, comm, &request) == MPI_ERR_OP);
+    CHECK(MPI_Send_init(&value, 1, MPI_INT, ranks, 0, comm, &request) == MPI_ERR_RANK);
+    OK(MPI_Bcast_init(&value, 1, MPI_INT, ranks, comm, MPI_INFO_NULL, &request));
+    CHECK(MPI_Start(&request) == MPI_ERR_ROOT);
+    OK(MPI_Request_free(&request));
+    OK(MPI_Irecv(&value, 1, MPI_INT, me, 1, comm, &request));
+    CHECK(MPI_Start(&request) == MPI_ERR_REQUEST);
+    OK(MPI_Send(&me, 1, MPI_INT, me, 1, comm));
+    OK(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    /* another number of bytes is seen when they are there */
+    OK(MPI_Ibcast(values, me ? 8 : 2, MPI_INT, 0, comm, &request));
+    CHECK(MPI_Wait(&request, MPI_STATUS_IGNORE) == (me ? MPI_ERR_TRUNCATE : MPI_SUCCESS));
+    CHECK(MPI_Type_get_contents(MPI_INT, 0, 0, 0, values, NULL, NULL) == MPI_ERR_ARG);
+    OK(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL));
+    OK(MPI_Comm_free(&comm));
+}
+
 static void handlers(void) {
     MPI_Comm comm;
     MPI_Errhandler handler, found;
@@ -115,6 +154,7 @@ static void attributes(void) {
 int main(void) {
     begin();
     handlers();
+    refused();
     attributes();
     OK(MPI_Finalize());
     return 0;

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import fairlead.words.Header0
 import fairlead.params.Structure
-import fairlead.ports.{FrontMemory, GatedRead, OpenUnit}
+import fairlead.ports.{FrontMemory, GatedRead, OpenUnit, Table}
 
 class InputUnitIO(s: RouterShape, nVcs: Int, lastBits: Int)(implicit structure: Structure) extends Bundle {
   val cfg     = Input(new RouterConfig(s))
@@ -64,7 +64,8 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
   private val data0   = Option.unless(s.isPhysical)(Mem(slots, UInt(64.W)))
   private val data1   = Option.unless(s.isPhysical)(Mem(slots, UInt(64.W)))
   private val metas   = Option.unless(s.isPhysical)(Mem(slots, UInt(metaBits.W))) // of a body head and tail, the rest 0
-  private val bound   = Mem(nVcs, UInt(metaBits.W)) // of the packet whose head has left: stamp and output VC
+  // of the packet whose head has left: stamp and output VC
+  private val bound = new Table("bound", nVcs, UInt(metaBits.W), s.isPhysical)
   private val readPtr = RegInit(0.U(pointers.width.W))
   private val writePtr = RegInit(0.U(pointers.width.W))
   private val occupied = RegInit(0.U(nVcs.W))

@@ -11,6 +11,8 @@ final class Communicator extends MpiObject {
     final int[] remote;
     final int me;
     private final boolean ordered;
+    Topology topology; // null for none
+    private Communicator inner;
     private int made; // objects that its members have made together
 
     Communicator(int context, int[] ranks, int pe) {
@@ -53,6 +55,21 @@ final class Communicator extends MpiObject {
     /** Returns the PEs to which messages go, by rank. */
     int[] peers() {
         return remote == null ? ranks : remote;
+    }
+
+    /** Returns the one in which messages of the library go. */
+    Communicator inner() {
+        if (inner == null) {
+            inner = new Communicator(~context, ranks, remote, ranks[me]);
+        }
+        return inner;
+    }
+
+    /** Requires that this is no intercommunicator. */
+    void requireWithin() {
+        if (remote != null) {
+            throw new MpiError(ErrorClass.COMM, "intercommunicators cannot do this");
+        }
     }
 
     /** Requires a rank, or MPI_PROC_NULL. */

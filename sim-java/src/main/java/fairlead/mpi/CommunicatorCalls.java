@@ -18,6 +18,7 @@ import java.util.stream.LongStream;
 final class CommunicatorCalls {
     private static final int IDENT = 0; // as in mpi.h
     private static final int CONGRUENT = 1;
+    private static final int LEADERS = -2; // tag that no collective has
 
     private final MpiRank rank;
     private final MemberExchange members;
@@ -29,6 +30,11 @@ final class CommunicatorCalls {
         calls.on("Comm_rank", r -> rank.put(r.at(1), rank.comm(r.number(0)).me));
         calls.on("Comm_size", r -> rank.put(r.at(1), rank.comm(r.number(0)).size()));
         calls.on("Comm_dup", this::dup);
+        calls.on("Comm_dup_with_info", this::dup);
+        calls.on("Comm_idup", r -> {
+            copy(r);
+            rank.put(r.at(2), rank.requests.add(MpiRequest.ended()));
+        });
         calls.on("Comm_split", r -> split(rank.comm(r.number(0)), r.number(1), r.number(2), r.at(3)));
         calls.on("Comm_split_type", this::splitByNode);
         calls.on("Comm_create", this::create);
@@ -64,20 +70,30 @@ final class CommunicatorCalls {
         return comm;
     }
 
-    private void make(Communicator parent, Object key, int[] ranks, long result) throws IOException {
-        make(parent, new Communicator(rank.world.context(key), ranks, rank.pe.number), result);
+    Communicator make(Communicator parent, Object key, int[] ranks, long result) throws IOException {
+        return make(parent, new Communicator(rank.world.context(key), ranks, rank.pe.number), result);
     }
 
-    private void make(Communicator parent, Communicator made, long result) throws IOException {
+    private Communicator make(Communicator parent, Communicator made, long result) throws IOException {
         made.handler = parent.handler;
         made.handle = rank.comms.add(made);
         rank.put(result, made.handle);
+        return made;
     }
 
     private void dup(Request request) throws IOException {
         Communicator comm = rank.comm(request.number(0));
-        rank.meet(comm);
-        make(comm, List.of(comm.context, comm.next()), comm.ranks, request.at(1));
+        if (comm.remote == null) {
+            rank.meet(comm);
+        }
+        copy(request);
+    }
+
+    private void copy(Request request) throws IOException {
+        Communicator comm = rank.comm(request.number(0));
+        int context = rank.world.context(List.of(comm.context, comm.next()));
+        Communicator made = new Communicator(context, comm.ranks, comm.remote, rank.pe.number);
+        make(comm, made, request.at(1)).topology = comm.topology;
     }
 
     private void split(Communicator comm, int color, int key, long result) throws IOException {
@@ -85,19 +101,39 @@ final class CommunicatorCalls {
             throw new MpiError(ErrorClass.ARG, "the colour " + color);
         }
         byte[] mine = SoftwareMemory.bytes((long) color << Integer.SIZE | key & 0xFFFF_FFFFL);
-        byte[][] all = members.gather(comm, mine, i -> true, mine.length);
-        int number = comm.next();
-        if (color == MpiRank.UNDEFINED) {
+        Communicator local = comm.remote == null ? comm : local(comm);
+        byte[] here = join(members.gather(local, mine, i -> true, mine.length));
+        byte[] there = comm.remote == null ? null : tell(local, 0, comm::inner, 0, LEADERS, here);
+        Object made = List.of(comm.context, comm.next(), color);
+        int[] ranks = part(here, comm.ranks, color);
+        int[] remote = there == null ? null : part(there, comm.remote, color);
+        if (color == MpiRank.UNDEFINED || remote != null && remote.length == 0) {
             rank.put(result, 0);
             return;
         }
-        int[] ranks = IntStream.range(0, comm.size())
-                .filter(i -> (int) (SoftwareMemory.word(all[i], 0) >> Integer.SIZE) == color)
+        make(comm, new Communicator(rank.world.context(made), ranks, remote, rank.pe.number), result);
+    }
+
+    /** Returns one of the own group of an intercommunicator. */
+    private Communicator local(Communicator inter) {
+        Object key = List.of(inter.context, "group", inter.ranks[0]);
+        return new Communicator(rank.world.context(key), inter.ranks, rank.pe.number);
+    }
+
+    private static byte[] join(byte[][] words) {
+        return SoftwareMemory.bytes(Arrays.stream(words)
+                .mapToLong(each -> SoftwareMemory.word(each, 0))
+                .toArray());
+    }
+
+    /** Returns those members that gave a colour, in the order of their keys. */
+    private static int[] part(byte[] given, int[] members, int color) {
+        return IntStream.range(0, members.length)
+                .filter(i -> (int) (SoftwareMemory.word(given, i * Long.BYTES) >> Integer.SIZE) == color)
                 .boxed()
-                .sorted(Comparator.comparing(i -> (int) SoftwareMemory.word(all[i], 0)))
-                .mapToInt(i -> comm.ranks[i])
+                .sorted(Comparator.comparing(i -> (int) SoftwareMemory.word(given, i * Long.BYTES)))
+                .mapToInt(i -> members[i])
                 .toArray();
-        make(comm, List.of(comm.context, number, color), ranks, result);
     }
 
     /** One rank is on a node, so that those who share memory are alone. */
@@ -171,11 +207,9 @@ final class CommunicatorCalls {
         int[] here = inter.ranks;
         int[] there = inter.remote;
         Object key = List.of(inter.context, inter.next());
-        Communicator local = new Communicator(rank.world.context(List.of(key, here[0])), here, rank.pe.number);
-        Communicator between =
-                new Communicator(rank.world.context(List.of(key, "between")), here, there, rank.pe.number);
         long high = r.at(1) != 0 ? 1 : 0;
-        long other = SoftwareMemory.word(tell(local, 0, () -> between, 0, 0, SoftwareMemory.bytes(high)), 0);
+        long other =
+                SoftwareMemory.word(tell(local(inter), 0, inter::inner, 0, LEADERS, SoftwareMemory.bytes(high)), 0);
         boolean first = high < other || high == other && here[0] < there[0];
         IntStream all = first
                 ? IntStream.concat(Arrays.stream(here), Arrays.stream(there))

@@ -13,6 +13,7 @@ final class Datatype {
     final long extent;
     final Basic basic; // all parts have it; null if they differ
     String name;
+    Contents contents; // null for a type of the language
     private final int align;
 
     /**
@@ -22,6 +23,9 @@ final class Datatype {
      * @param functions a bit for each function of combine.c that it has
      */
     record Basic(int size, int extent, int number, int functions) {}
+
+    /** How a type was made: the combiner of mpi.h, and the arguments; types with their handles. */
+    record Contents(int combiner, int[] ints, long[] places, int[] handles, List<Datatype> types) {}
 
     private Datatype(String name, Pieces pieces, long lower, long extent, Basic basic, int align) {
         this.name = name;

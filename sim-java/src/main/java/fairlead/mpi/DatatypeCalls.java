@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mpi;
 
+import fairlead.mpi.Datatype.Contents;
 import fairlead.mpi.Datatype.Part;
 import fairlead.pe.Request;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Derived datatypes, and packing by them. */
@@ -15,20 +17,42 @@ final class DatatypeCalls {
     private static final int ORDER_C = 0; // as in mpi.h
 
     private final MpiRank rank;
+    private int combiners;
+    private Datatype last; // that was made
 
     DatatypeCalls(MpiRank rank, MpiCalls calls) {
         this.rank = rank;
-        calls.on("Type_contiguous", r -> make(r.at(2), List.of(new Part(0, r.number(0), rank.type(r, 1)))));
-        calls.on("Type_vector", r -> indexed(r, block(r), steps(r), rank.type(r, 3).extent, 3));
-        calls.on("Type_create_hvector", r -> indexed(r, block(r), steps(r), 1, 3));
-        calls.on("Type_indexed", r -> indexed(r, lengths(r), ints(r, 2), rank.type(r, 3).extent, 3));
-        calls.on("Type_create_hindexed", r -> indexed(r, lengths(r), rank.longs(r.at(2), r.number(0)), 1, 3));
-        calls.on("Type_create_indexed_block", r -> indexed(r, block(r), ints(r, 2), rank.type(r, 3).extent, 3));
-        calls.on("Type_create_hindexed_block", r -> indexed(r, block(r), rank.longs(r.at(2), r.number(0)), 1, 3));
-        calls.on("Type_create_struct", this::struct);
-        calls.on("Type_create_resized", r -> add(r.at(3), rank.type(r, 0).resized(r.at(1), r.at(2))));
-        calls.on("Type_create_subarray", this::subarray);
-        calls.on("Type_dup", r -> add(r.at(1), rank.type(r, 0).copy()));
+        on(calls, "Type_dup", "t", r -> add(r.at(1), rank.type(r, 0).copy()));
+        on(calls, "Type_contiguous", "it", r -> make(r.at(2), List.of(new Part(0, r.number(0), rank.type(r, 1)))));
+        on(calls, "Type_vector", "iiit", r -> indexed(r, block(r), steps(r), rank.type(r, 3).extent, 3));
+        on(calls, "Type_create_hvector", "iiat", r -> indexed(r, block(r), steps(r), 1, 3));
+        on(calls, "Type_indexed", "iIIt", r -> indexed(r, lengths(r), ints(r, 2), rank.type(r, 3).extent, 3));
+        on(calls, "Type_create_hindexed", "iIAt", r -> indexed(r, lengths(r), rank.longs(r.at(2), r.number(0)), 1, 3));
+        on(
+                calls,
+                "Type_create_indexed_block",
+                "iiIt",
+                r -> indexed(r, block(r), ints(r, 2), rank.type(r, 3).extent, 3));
+        on(
+                calls,
+                "Type_create_hindexed_block",
+                "iiAt",
+                r -> indexed(r, block(r), rank.longs(r.at(2), r.number(0)), 1, 3));
+        on(calls, "Type_create_struct", "iIAT", this::struct);
+        on(calls, "Type_create_subarray", "iIIIit", this::subarray);
+        on(
+                calls,
+                "Type_create_resized",
+                "taa",
+                r -> add(r.at(3), rank.type(r, 0).resized(r.at(1), r.at(2))));
+        calls.on("Type_get_envelope", r -> {
+            Contents made = rank.type(r, 0).contents;
+            rank.put(r.at(1), made == null ? 0 : made.ints().length);
+            rank.put(r.at(2), made == null ? 0 : made.places().length);
+            rank.put(r.at(3), made == null ? 0 : made.types().size());
+            rank.put(r.at(4), made == null ? 0 : made.combiner());
+        });
+        calls.on("Type_get_contents", this::contents);
         calls.on("Type_commit", r -> rank.types.get(rank.handle(r.at(0))));
         calls.on("Type_free", r -> {
             if (rank.handle(r.at(0)) < 1000) {
@@ -55,7 +79,59 @@ final class DatatypeCalls {
                 r -> rank.put(r.at(3), r.number(0) * rank.type(r, 1).size()));
     }
 
+    /**
+     * A function that makes a type, which remembers its arguments.
+     *
+     * @param kinds of the arguments: int, address and type, and arrays of them with as many as the first one says
+     */
+    private void on(MpiCalls calls, String name, String kinds, MpiCalls.Action action) {
+        int combiner = ++combiners; // they have the order of mpi.h
+        calls.on(name, r -> {
+            action.act(r);
+            IntStream.Builder ints = IntStream.builder();
+            LongStream.Builder places = LongStream.builder();
+            IntStream.Builder types = IntStream.builder();
+            for (int i = 0; i < kinds.length(); i++) {
+                switch (kinds.charAt(i)) {
+                    case 'i' -> ints.add(r.number(i));
+                    case 'I' -> Arrays.stream(rank.ints(r.at(i), r.number(0))).forEach(ints);
+                    case 'a' -> places.add(r.at(i));
+                    case 'A' -> Arrays.stream(rank.longs(r.at(i), r.number(0))).forEach(places);
+                    case 't' -> types.add(r.number(i));
+                    default -> Arrays.stream(rank.ints(r.at(i), r.number(0))).forEach(types);
+                }
+            }
+            int[] handles = types.build().toArray();
+            List<Datatype> made =
+                    Arrays.stream(handles).mapToObj(rank.types::get).toList();
+            last.contents = new Contents(
+                    combiner, ints.build().toArray(), places.build().toArray(), handles, made);
+        });
+    }
+
+    /** Types that MPI has not made get new handles. */
+    private void contents(Request r) throws IOException {
+        Contents made = rank.type(r, 0).contents;
+        if (made == null
+                || made.ints().length > r.at(1)
+                || made.places().length > r.at(2)
+                || made.handles().length > r.at(3)) {
+            throw new MpiError(ErrorClass.ARG, "no room for the contents of a type, or it has none");
+        }
+        rank.put(r.at(4), made.ints());
+        for (int i = 0; i < made.places().length; i++) {
+            rank.putLong(r.at(5) + (long) i * Long.BYTES, made.places()[i]);
+        }
+        int[] handles = made.handles().clone();
+        for (int i = 0; i < handles.length; i++) {
+            handles[i] =
+                    handles[i] < 1000 ? handles[i] : rank.types.add(made.types().get(i));
+        }
+        rank.put(r.at(6), handles);
+    }
+
     private void add(long result, Datatype made) throws IOException {
+        last = made;
         rank.put(result, rank.types.add(made));
     }
 

@@ -25,5 +25,7 @@ enum ErrorClass {
     RMA_RANGE,
     RMA_ATTACH,
     RMA_FLAVOR,
-    NO_MEM
+    NO_MEM,
+    TOPOLOGY,
+    DIMS
 }

@@ -39,6 +39,11 @@ final class InfoCalls {
                 throw new MpiError(ErrorClass.INFO_NOKEY, "there is no key " + key(r));
             }
         });
+        calls.on("Comm_set_info", r -> rank.comm(r.number(0)));
+        calls.on("Comm_get_info", r -> {
+            rank.comm(r.number(0));
+            rank.put(r.at(1), infos.add(new LinkedHashMap<>()));
+        });
         calls.on("Win_set_info", r -> rank.window(r.number(0)));
         calls.on("Win_get_info", r -> {
             rank.window(r.number(0));

@@ -11,29 +11,53 @@ import java.util.Locale;
 /** Sends, receives, and the ends of requests. */
 final class MessageCalls {
     private static final int STATUS_BYTES = 24;
+    private static final int NO_PROC = -1; // as in mpi.h
+    private static final Message NOBODY =
+            new Message(0, MpiRank.PROC_NULL, MpiRequest.ANY_TAG, new byte[0], 0, 0, null);
 
     private final MpiRank rank;
     private final PointToPoint messages;
+    private final Handles<Message> matched = new Handles<>(ErrorClass.REQUEST, "message");
 
     MessageCalls(MpiRank rank, MpiCalls calls) {
         this.rank = rank;
         messages = rank.messages;
         for (String kind : List.of("", "B", "R", "S")) {
             calls.on(kind.isEmpty() ? "Send" : kind + "send", r -> messages.await(send(r, kind.equals("S"))));
-            calls.on(
-                    "I" + kind.toLowerCase(Locale.ROOT) + "send",
-                    r -> rank.put(r.at(6), rank.requests.add(send(r, kind.equals("S")))));
+            calls.on("I" + kind.toLowerCase(Locale.ROOT) + "send", r -> add(r.at(6), send(r, kind.equals("S"))));
+            calls.on((kind.isEmpty() ? "Send" : kind + "send") + "_init", r -> {
+                Communicator comm = rank.comm(r.number(5));
+                Pieces from = rank.buffer(r, 0);
+                comm.require(r.number(3));
+                add(r.at(6), MpiRequest.persistent(() -> send(comm, from, r.number(3), r.number(4), kind.equals("S"))));
+            });
         }
         calls.on("Recv", r -> {
-            MpiRequest request = receive(r, 0, 5);
-            messages.await(request);
-            finish(request, r.at(6));
+            end(receive(r, 0, 5), r.at(6));
         });
-        calls.on("Irecv", r -> rank.put(r.at(6), rank.requests.add(receive(r, 0, 5))));
-        calls.on("Sendrecv", this::exchange);
-        calls.on("Sendrecv_replace", this::replace);
+        calls.on("Irecv", r -> add(r.at(6), receive(r, 0, 5)));
+        calls.on("Recv_init", r -> {
+            Communicator comm = rank.comm(r.number(5));
+            Pieces into = rank.buffer(r, 0);
+            add(r.at(6), MpiRequest.persistent(() -> receive(comm, into, r.number(3), r.number(4))));
+        });
+        calls.on("Start", this::start);
+        calls.on("Startall", this::start);
+        calls.on("Cancel", r -> messages.cancel(rank.requests.get(rank.handle(r.at(0)))));
+        calls.on("Sendrecv", r -> end(exchange(r), r.at(11)));
+        calls.on("Sendrecv_replace", r -> end(replace(r), r.at(8)));
+        calls.on("Isendrecv", r -> add(r.at(11), exchange(r)));
+        calls.on("Isendrecv_replace", r -> add(r.at(8), replace(r)));
         calls.on("Probe", r -> probe(r, 3, true));
-        calls.on("Iprobe", r -> rank.put(r.at(3), probe(r, 4, false) ? 1 : 0));
+        calls.on("Iprobe", r -> rank.put(r.at(3), probe(r, 4, false) == null ? 0 : 1));
+        calls.on("Mprobe", r -> match(r, true));
+        calls.on("Improbe", r -> rank.put(r.at(3), match(r, false) ? 1 : 0));
+        calls.on("Mrecv", r -> end(matched(r), r.at(4)));
+        calls.on("Imrecv", r -> add(r.at(4), matched(r)));
+        ends(calls);
+    }
+
+    private void ends(MpiCalls calls) {
         calls.on("Wait", r -> some(1, r.at(0), r.at(1), 0, 0, true, true));
         calls.on("Waitall", r -> all(r.number(0), r.at(1), r.at(2)));
         calls.on("Waitany", r -> any(r.number(0), r.at(1), r.at(2), r.at(3), true));
@@ -45,7 +69,8 @@ final class MessageCalls {
         calls.on("Request_free", r -> rank.release(rank.requests, r.at(0)));
         calls.on("Request_get_status", r -> {
             messages.take();
-            MpiRequest request = r.number(0) == 0 ? MpiRequest.ended() : rank.requests.get(r.number(0));
+            MpiRequest request = request(r.number(0));
+            request = request == null ? MpiRequest.ended() : request;
             rank.put(r.at(1), request.done ? 1 : 0);
             if (request.done) {
                 status(request, r.at(2), 0);
@@ -93,44 +118,69 @@ final class MessageCalls {
         return messages.receive(comm, into, source, tag);
     }
 
-    private void exchange(Request r) throws IOException {
+    private MpiRequest exchange(Request r) throws IOException {
         Communicator comm = rank.comm(r.number(10));
         MpiRequest request = receive(comm, rank.buffer(r, 5), r.number(8), r.number(9));
         send(comm, rank.buffer(r, 0), r.number(3), r.number(4), false);
-        messages.await(request);
-        finish(request, r.at(11));
+        return request;
     }
 
-    private void replace(Request r) throws IOException {
+    private MpiRequest replace(Request r) throws IOException {
         Communicator comm = rank.comm(r.number(7));
         send(comm, rank.buffer(r, 0), r.number(3), r.number(4), false);
-        MpiRequest request = receive(comm, rank.buffer(r, 0), r.number(5), r.number(6));
-        messages.await(request);
-        finish(request, r.at(8));
+        return receive(comm, rank.buffer(r, 0), r.number(5), r.number(6));
     }
 
-    private boolean probe(Request r, int status, boolean waits) throws IOException {
+    /** Returns the message that a receive would get, NOBODY for one from MPI_PROC_NULL, and null for none. */
+    private Message probe(Request r, int status, boolean waits) throws IOException {
         MpiRequest wanted = new MpiRequest(rank.comm(r.number(2)), null, r.number(0), r.number(1));
-        if (wanted.source == MpiRank.PROC_NULL) {
-            wanted.from = MpiRank.PROC_NULL;
-        } else {
-            Message found = messages.probe(wanted, waits);
-            if (found == null) {
-                return false;
-            }
+        Message found = wanted.source == MpiRank.PROC_NULL ? NOBODY : messages.probe(wanted, waits);
+        if (found != null) {
             wanted.from = found.source();
             wanted.sentTag = found.tag();
             wanted.bytes = found.bytes().length;
+            status(wanted, r.at(status), 0);
         }
-        status(wanted, r.at(status), 0);
-        return true;
+        return found;
+    }
+
+    private boolean match(Request r, boolean waits) throws IOException {
+        Message found = probe(r, 4, waits);
+        messages.remove(found);
+        if (found != null) {
+            rank.put(r.at(5), found == NOBODY ? NO_PROC : matched.add(found));
+        }
+        return found != null;
+    }
+
+    /** Begins to receive a matched message. */
+    private MpiRequest matched(Request r) throws IOException {
+        MpiRequest request = new MpiRequest(rank.comm(1), rank.buffer(r, 0), MpiRequest.ANY_SOURCE, 0);
+        int handle = rank.handle(r.at(3));
+        messages.give(request, handle == NO_PROC ? NOBODY : matched.remove(handle));
+        rank.put(r.at(3), 0);
+        return request;
+    }
+
+    // ---- persistent requests
+
+    private void start(Request r) throws IOException {
+        for (int handle : rank.ints(r.at(1), r.number(0))) {
+            MpiRequest idle = rank.requests.get(handle);
+            if (idle.again == null || idle.active) {
+                throw new MpiError(ErrorClass.REQUEST, "request " + handle + " cannot be started");
+            }
+            MpiRequest begun = idle.again.begin();
+            begun.again = idle.again;
+            rank.requests.put(handle, begun);
+        }
     }
 
     // ---- the ends of requests
 
     private void status(MpiRequest request, long address, int error) throws IOException {
         if (address != 0) {
-            rank.put(address, request.from, request.sentTag, error, 0);
+            rank.put(address, request.from, request.sentTag, error, request.cancelled ? 1 : 0);
             rank.putLong(address + 4 * Integer.BYTES, request.bytes);
         }
     }
@@ -145,18 +195,38 @@ final class MessageCalls {
         }
     }
 
+    private void add(long result, MpiRequest request) throws IOException {
+        rank.put(result, rank.requests.add(request));
+    }
+
+    /** Waits for a request that the program does not know. */
+    private void end(MpiRequest request, long status) throws IOException {
+        messages.await(request);
+        finish(request, status);
+    }
+
+    /** Returns what a request has begun, null for nothing. */
+    private MpiRequest request(int handle) {
+        MpiRequest request = handle == 0 ? null : rank.requests.get(handle);
+        return request == null || !request.active ? null : request;
+    }
+
     /** Returns the requests of an array, null for none. */
     private List<MpiRequest> requests(int count, long address) throws IOException {
         List<MpiRequest> requests = new ArrayList<>();
         for (int handle : rank.ints(address, count)) {
-            requests.add(handle == 0 ? null : rank.requests.get(handle));
+            requests.add(request(handle));
         }
         return requests;
     }
 
     private void end(long address, int i, MpiRequest request, long status) throws IOException {
         long handle = address + (long) i * Integer.BYTES;
-        rank.release(rank.requests, handle);
+        if (request.again == null) {
+            rank.release(rank.requests, handle);
+        } else {
+            rank.requests.put(rank.handle(handle), MpiRequest.persistent(request.again));
+        }
         finish(request, status);
     }
 

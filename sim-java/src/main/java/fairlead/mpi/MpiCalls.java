@@ -21,7 +21,7 @@ final class MpiCalls implements Library.Calls {
 
     MpiCalls(MpiRank rank) {
         this.rank = rank;
-        new CommunicatorCalls(rank, this);
+        new TopologyCalls(rank, this, new CommunicatorCalls(rank, this));
         new GroupCalls(rank, this);
         new MessageCalls(rank, this);
         new CollectiveCalls(rank, this);

@@ -161,9 +161,7 @@ final class MpiRank {
 
     /** Waits until all members are here, which orders no accesses of theirs. */
     void meetAlone(Communicator comm) {
-        if (comm.remote != null) {
-            throw new MpiError(ErrorClass.COMM, "there are no collectives of intercommunicators");
-        }
+        comm.requireWithin();
         pe.meetings.meet(comm.context, comm.me, comm.size(), i -> comm.ranks[i], comm.isOrdered(), this::await);
     }
 

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.mpi;
 
-/** An operation that the program has begun: a receive, or another one that is done as soon as it is begun. */
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** An operation that the program has begun: a receive, a collective, or what is done as soon as it is begun. */
 final class MpiRequest {
+    /** Begins a persistent request once more. */
+    @FunctionalInterface
+    interface Begin {
+        MpiRequest begin() throws IOException;
+    }
+
     final Communicator comm;
     final Pieces into; // null for what is no receive
     final int source;
     final int tag;
+    final List<MpiRequest> parts = new ArrayList<>(); // messages of a collective
+    Consumer<byte[]> then; // gets the message instead of the process
+    Begin again; // null if it is not persistent
+    boolean active = true;
     boolean done;
+    boolean cancelled;
     int from = ANY_SOURCE; // what its status says
     int sentTag = ANY_TAG;
     long bytes;
@@ -30,6 +46,14 @@ final class MpiRequest {
         return request;
     }
 
+    /** Returns a persistent request that has not begun. */
+    static MpiRequest persistent(Begin again) {
+        MpiRequest request = ended();
+        request.again = again;
+        request.active = false;
+        return request;
+    }
+
     boolean takes(PointToPoint.Message message) {
         return comm.context == message.context()
                 && (source == ANY_SOURCE || source == message.source())
@@ -38,6 +62,11 @@ final class MpiRequest {
 
     @Override
     public String toString() {
+        for (MpiRequest part : parts) {
+            if (!part.done) {
+                return "what rank " + part.source + " gives to a collective";
+            }
+        }
         return into == null
                 ? "the receive of what it has sent"
                 : "a message from " + (source == ANY_SOURCE ? "any rank" : "rank " + source)

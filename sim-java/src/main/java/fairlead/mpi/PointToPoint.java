@@ -23,7 +23,7 @@ final class PointToPoint {
     /** A message that has been taken; block is that of a sender who waits for a note, otherwise 0. */
     record Message(int context, int source, int tag, byte[] bytes, int pe, long block, Object sent) {}
 
-    private static final int SLOTS = 1024;
+    private static final int SLOTS = 8191; // with the next ticket they fill a frame
     private static final int HEADER = 3 * Long.BYTES; // 1 after the block was got; context, tag; source, synchronous
     private static final int AGAIN = 64; // cycles until a slot that is not empty is looked at again
     private static final long NOTE = 2; // a slot: 1, and 2 for a note; PE * 4, block * 2^14, words * 2^39
@@ -49,9 +49,9 @@ final class PointToPoint {
         return tickets + Long.BYTES * (1 + ticket % SLOTS);
     }
 
-    /** Returns whether no receive is open. */
+    /** Returns whether no receive of the program is open. */
     boolean isIdle() {
-        return receives.isEmpty();
+        return receives.stream().allMatch(receive -> receive.then != null);
     }
 
     // ---- sends
@@ -120,8 +120,13 @@ final class PointToPoint {
         if (source == MpiRank.PROC_NULL) {
             request.done = true;
             request.from = MpiRank.PROC_NULL;
-            return request;
+        } else {
+            receive(request);
         }
+        return request;
+    }
+
+    void receive(MpiRequest request) {
         take();
         Message message = find(request, true);
         if (message == null) {
@@ -129,7 +134,12 @@ final class PointToPoint {
         } else {
             give(request, message);
         }
-        return request;
+    }
+
+    /** Ends a receive for which no message is there yet. */
+    void cancel(MpiRequest request) {
+        request.cancelled = receives.remove(request);
+        request.done |= request.cancelled;
     }
 
     /** Waits until a request is done. */
@@ -166,6 +176,11 @@ final class PointToPoint {
         return found;
     }
 
+    /** Takes a message away that only its finder can receive. */
+    void remove(Message message) {
+        taken.remove(message);
+    }
+
     /** Receives a message of the software itself. */
     byte[] receive(Communicator comm, int source, int tag) {
         Message message = probe(new MpiRequest(comm, null, source, tag), true);
@@ -174,9 +189,13 @@ final class PointToPoint {
         return message.bytes;
     }
 
-    private void give(MpiRequest request, Message message) {
+    void give(MpiRequest request, Message message) {
         rank.pe.order.take(message.sent);
         request.done = true;
+        if (request.then != null) {
+            request.then.accept(message.bytes);
+            return;
+        }
         request.from = message.source;
         request.sentTag = message.tag;
         request.bytes = Math.min(message.bytes.length, request.into.bytes());

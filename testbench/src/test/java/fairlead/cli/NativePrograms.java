@@ -90,7 +90,7 @@ record NativePrograms(String compiler, Path suite, Path folder) {
     static Set<String> symbols(String which, Path file) throws IOException, InterruptedException {
         return said(List.of("nm", which, file.toString()))
                 .lines()
-                .filter(line -> line.matches(".* [TU] \\w+"))
+                .filter(line -> line.matches(".* [TUW] \\w+"))
                 .map(line -> line.replaceAll(".* ", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -148,12 +148,20 @@ record NativePrograms(String compiler, Path suite, Path folder) {
     /** Returns what a page lists behind its heading "Functions", without the name of the test. */
     static Set<String> listed(String page, Class<?> test) throws IOException {
         String text = Files.readString(ROOT.resolve("docs/use").resolve(page));
-        return Pattern.compile("`(\\w+)`")
+        return Pattern.compile("`([\\w*{},]+)`")
                 .matcher(text.substring(text.indexOf("## Functions")))
                 .results()
-                .map(found -> found.group(1))
+                .flatMap(found -> expanded(found.group(1)))
                 .filter(name -> !name.equals(test.getSimpleName()))
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Returns the names that one with braces stands for. */
+    private static Stream<String> expanded(String name) {
+        String[] parts = name.split("[{}]", -1);
+        return parts.length < 3
+                ? Stream.of(name)
+                : Stream.of(parts[1].split(",", -1)).map(part -> parts[0] + part + parts[2]);
     }
 
     /** Returns the functions of the library whose names are like this. */
