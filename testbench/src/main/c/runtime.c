@@ -88,6 +88,7 @@ static int64_t leave(int64_t result) {
 
 int64_t fl_call(int call, const char* name, void* from, const int64_t* arguments) {
     if (link_to < 0) fl_die("start this program with: scripts/fairlead run --native -n PES -- PROGRAM", name);
+    if (fl_inside) fl_die("is called by a function that the library calls", name); /* of MPI_Op_create */
     fl_inside = 1;
     enter();
     static int told;

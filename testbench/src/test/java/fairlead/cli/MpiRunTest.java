@@ -144,6 +144,7 @@ class MpiRunTest {
                 "large_grid | 1 | PE 0, MPI_Cart_create (large_grid.c:7): MPI_ERR_ARG: 4 nodes for the 3 ranks of",
                 "no_grid | 1 | MPI_Cart_shift (no_grid.c:7): MPI_ERR_TOPOLOGY: MPI_COMM_WORLD has no Cartesian topology",
                 "twice | 1 | PE 0, MPI_Start (twice.c:9): MPI_ERR_REQUEST: request 1000 cannot be started",
+                "nested | 2 | PE 0: MPI_Type_get_extent: is called by a function that the library calls",
                 "early | 1 | PE 0, MPI_Barrier (early.c:5): the library is not initialised",
                 "aborts | 9 | ''",
             })
