@@ -3,6 +3,7 @@ package fairlead.rtl;
 
 import fairlead.machine.LoadedStructure;
 import fairlead.rtl.NativeLibraries.LibraryException;
+import fairlead.scenario.BadInput;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,6 +63,15 @@ public final class OwnUnits {
             make(base, folder, sources);
         }
         return NativeLibraries.whole(library);
+    }
+
+    /** Makes the library with these units if it is missing. Files that are refused are bad input. */
+    public static void require(Map<String, List<String>> units) {
+        try {
+            library(units);
+        } catch (RefusedUnit e) {
+            throw new BadInput(e.lines());
+        }
     }
 
     private static boolean isMade(Path made, Path library) {
