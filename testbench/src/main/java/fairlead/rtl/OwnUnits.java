@@ -68,7 +68,9 @@ public final class OwnUnits {
     /** Makes the library with these units if it is missing. Files that are refused are bad input. */
     public static void require(Map<String, List<String>> units) {
         try {
-            library(units);
+            if (!units.isEmpty()) {
+                library(units);
+            }
         } catch (RefusedUnit e) {
             throw new BadInput(e.lines());
         }

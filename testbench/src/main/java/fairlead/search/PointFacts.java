@@ -50,9 +50,7 @@ public record PointFacts(
         public PointFacts of(Scenario scenario) {
             MachineConfig machine = scenario.machine();
             boolean own = !machine.rtl().isEmpty();
-            if (own) {
-                OwnUnits.require(machine.rtl()); // before the workers need it, which may not work for so long
-            }
+            OwnUnits.require(machine.rtl()); // before the workers need it, which may not work for so long
             if (limits) {
                 scenario.check(
                         own
