@@ -3,7 +3,6 @@ package fairlead.rtl;
 
 import fairlead.machine.LoadedStructure;
 import fairlead.rtl.NativeLibraries.LibraryException;
-import fairlead.scenario.BadInput;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -65,14 +64,10 @@ public final class OwnUnits {
         return NativeLibraries.whole(library);
     }
 
-    /** Makes the library with these units if it is missing. Files that are refused are bad input. */
+    /** Makes the library with these units, if there are any and it is missing. */
     public static void require(Map<String, List<String>> units) {
-        try {
-            if (!units.isEmpty()) {
-                library(units);
-            }
-        } catch (RefusedUnit e) {
-            throw new BadInput(e.lines());
+        if (!units.isEmpty()) {
+            library(units);
         }
     }
 

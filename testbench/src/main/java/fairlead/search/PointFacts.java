@@ -6,8 +6,10 @@ import fairlead.evaluate.Worker.Question;
 import fairlead.machine.MachineConfig;
 import fairlead.machine.MachineStructure;
 import fairlead.rtl.OwnUnits;
+import fairlead.rtl.OwnUnits.RefusedUnit;
 import fairlead.rtl.RtlEngineFactory;
 import fairlead.run.StaticEvidence;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.search.BufferUnit.At;
 import fairlead.twin.fabric.ModelEngineFactory;
@@ -50,7 +52,11 @@ public record PointFacts(
         public PointFacts of(Scenario scenario) {
             MachineConfig machine = scenario.machine();
             boolean own = !machine.rtl().isEmpty();
-            OwnUnits.require(machine.rtl()); // before the workers need it, which may not work for so long
+            try {
+                OwnUnits.require(machine.rtl()); // before the workers need it, which may not work for so long
+            } catch (RefusedUnit e) {
+                throw new BadInput(e.lines());
+            }
             if (limits) {
                 scenario.check(
                         own
