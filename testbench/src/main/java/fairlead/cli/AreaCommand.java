@@ -145,9 +145,7 @@ final class AreaCommand implements Callable<Integer> {
 
     private Integer area(ScenarioOptions options) throws IOException {
         Scenario scenario = options.read(List.of());
-        if (!scenario.machine().rtl().isEmpty()) {
-            throw new BadInput("machine.rtl: what is measured are the machine's own units; leave it out");
-        }
+        Area.requireOurs(!scenario.machine().rtl().isEmpty());
         UsableBuffers.warnings(scenario, List.of()).forEach(line -> System.err.println("fairlead: warning: " + line));
         PointFacts facts = new PointFacts.Find(true, false).of(scenario);
         if (energy) {

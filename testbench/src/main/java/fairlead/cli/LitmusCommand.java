@@ -14,10 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -54,8 +52,8 @@ final class LitmusCommand implements Callable<Integer> {
     @Option(names = "--strangers", paramLabel = "N", defaultValue = "0")
     private long strangers;
 
-    @Option(names = "--rtl", paramLabel = "UNIT=FILE,..")
-    private Map<String, String> rtl = new TreeMap<>();
+    @Mixin
+    private RtlOption rtl;
 
     @Mixin
     private JsonOption json;
@@ -105,23 +103,13 @@ final class LitmusCommand implements Callable<Integer> {
     /** Returns the engine, with the units of the user if some are given. */
     private EngineFactory factory() {
         EngineFactory factory = Plans.engine(engine);
-        if (!rtl.isEmpty() && engine.equals("model")) {
+        Map<String, List<String>> units = rtl.units();
+        if (!units.isEmpty() && engine.equals("model")) {
             throw new BadInput("--rtl: engine model has no RTL in which a unit could be replaced");
         }
-        Map<String, List<String>> units = new TreeMap<>();
-        rtl.forEach((unit, names) -> units.put(
-                unit, Arrays.stream(names.split(",")).map(LitmusCommand::file).toList()));
-        return rtl.isEmpty()
+        return units.isEmpty()
                 ? factory
                 : (machine, options) -> factory.open(machine.change().rtl(units).build(), options);
-    }
-
-    private static String file(String name) {
-        Path file = Path.of(name).toAbsolutePath().normalize();
-        if (!Files.isRegularFile(file)) {
-            throw new BadInput("--rtl: " + name + ": no such file");
-        }
-        return file.toString();
     }
 
     private List<Path> all() throws IOException {

@@ -170,7 +170,7 @@ final class SearchCommand implements Callable<Integer> {
         Confirmation c = result.confirmation();
         System.out.println(
                 c == null
-                        ? "not confirmed on the RTL (confirm: none)"
+                        ? result.unconfirmed()
                         : c.runs().size() + " runs of the front repeated on the RTL: "
                                 + (c.equal() && c.good() ? "all equal, all verdicts hold" : "SEE BELOW"));
         if (c != null) {

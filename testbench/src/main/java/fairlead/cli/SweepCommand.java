@@ -12,6 +12,7 @@ import fairlead.run.ScratchFolder;
 import fairlead.run.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
+import fairlead.search.Area;
 import fairlead.search.Energy;
 import fairlead.search.PointFacts;
 import fairlead.sweep.Axis;
@@ -89,6 +90,7 @@ final class SweepCommand implements Callable<Integer> {
             throw new BadInput(options.file() + ": must be a regular file, as every process reads it again");
         }
         Scenario scenario = options.read();
+        Area.requireOurs(energy && !scenario.machine().rtl().isEmpty());
         if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
             FabricLibrary.variant("product"); // a missing library is reported once, not for every point
         }

@@ -64,6 +64,13 @@ public final class OwnUnits {
         return NativeLibraries.whole(library);
     }
 
+    /** Makes the library with these units, if there are any and it is missing. */
+    public static void require(Map<String, List<String>> units) {
+        if (!units.isEmpty()) {
+            library(units);
+        }
+    }
+
     private static boolean isMade(Path made, Path library) {
         try {
             return Files.readString(made).strip().equals(NativeLibraries.sum(NativeLibraries.whole(library)));

@@ -201,6 +201,18 @@ public record VerilogPorts(Map<String, Port> ports, List<String> warnings, List<
         return warning.replaceFirst(RULE, "$1");
     }
 
+    /** Returns a module with these ports that drives 0 on all of its outputs. */
+    public String silent(String module) {
+        String all = ports.entrySet().stream()
+                .map(port -> "  " + port.getValue().declaration(port.getKey()))
+                .collect(Collectors.joining(",\n"));
+        String outputs = ports.entrySet().stream()
+                .filter(port -> port.getValue().direction().equals("output"))
+                .map(port -> "  assign " + port.getKey() + " = '0;\n")
+                .collect(Collectors.joining());
+        return "module " + module + " (\n" + all + "\n);\n" + outputs + "endmodule\n";
+    }
+
     /** Returns a line for each port of the other module that is missing, not known, or declared differently. */
     List<String> differences(VerilogPorts other) {
         List<String> lines = new ArrayList<>();

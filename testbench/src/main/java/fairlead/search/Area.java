@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.scenario.BadInput;
 import java.util.Collection;
 import java.util.Map;
 
 /** A cost model of the usable buffers of a node: silicon area, or storage bits without the tools for area. */
 public interface Area {
+    /** Refuses a machine with units of the user, because none but the machine's own are measured. */
+    static void requireOurs(boolean own) {
+        if (own) {
+            throw new BadInput("machine.rtl: what is measured are the machine's own units; leave it out");
+        }
+    }
+
     /** Returns the cost of all usable buffers of one node, in {@link #unit()}. */
     double of(PointFacts point);
 

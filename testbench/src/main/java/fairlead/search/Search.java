@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /**
  * A whole study: the search on the twin, the random baseline, the ablation on request, and the confirmation of the
- * front on the RTL.
+ * front on the RTL. With units of the user all runs are on the RTL, and nothing is left to confirm.
  *
  * <p>No search state is saved. A search that is started again makes the same decisions and finds its finished
  * simulations in the store, so it continues where it was stopped and ends with the same archive.
@@ -43,7 +43,7 @@ public record Search(Study study, Pool pool, Area area, Listener listener) {
         }
         List<Trial> front = main.front();
         Confirmation confirmation = null;
-        if (study.confirm()) {
+        if (study.confirm() && !study.hasOwnUnits()) {
             listener.phase("confirming " + front.size() + " points on the RTL", main);
             confirmation = Confirmation.of(study, front, pool);
         }

@@ -33,7 +33,7 @@ public final class SearchHtml {
         Confirmation c = result.confirmation();
         boolean good = c == null || c.equal() && c.good();
         String said = c == null
-                ? "Not confirmed on the RTL (confirm: none)."
+                ? "The front: " + result.unconfirmed() + "."
                 : good
                         ? "All " + c.runs().size() + " runs of the front were repeated on the RTL: every metric and"
                                 + " every event is equal, and every verdict that was exercised holds."

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * @param method exhaustive or evolution
  * @param front the feasible trials that no other trial dominates beyond the confidence interval
  * @param others the trials of the other methods by name: the random baseline and the methods of the ablation
- * @param confirmation the runs on the RTL, or null when the study requests none
+ * @param confirmation the runs on the RTL, or null when the study requests none or all runs were there
  */
 public record SearchResult(
         Study study,
@@ -52,6 +52,13 @@ public record SearchResult(
         List<Trial> front = Trials.front(feasible(trials));
         long simulated = trials.stream().filter(t -> !t.keys().isEmpty()).count();
         return new Quality(name, simulated, front.size(), scale.hypervolume(front));
+    }
+
+    /** Returns why there is no confirmation. */
+    public String unconfirmed() {
+        return study.hasOwnUnits()
+                ? "all runs were on the RTL, with the units of machine.rtl"
+                : "not confirmed on the RTL (confirm: none)";
     }
 
     public static List<Trial> feasible(List<Trial> trials) {

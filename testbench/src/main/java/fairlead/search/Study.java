@@ -2,6 +2,7 @@
 package fairlead.search;
 
 import fairlead.evaluate.Job;
+import fairlead.evaluate.Worker.Question;
 import fairlead.evaluate.Workers;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -85,14 +86,28 @@ public record Study(
         return Workers.ask(job(genome), Scenario::toYaml);
     }
 
-    /** Returns the whole scenario of the first point, or of the first corner that is legal, as one of them is. */
+    /** Returns the whole scenario of some legal point. */
     public String anyYaml() {
+        return any(Scenario::toYaml);
+    }
+
+    /** Tells whether units of the user are in the machines, so that every point runs on the RTL. */
+    public boolean hasOwnUnits() {
+        try {
+            return any(scenario -> !scenario.machine().rtl().isEmpty());
+        } catch (BadInput e) {
+            return false; // no point is legal
+        }
+    }
+
+    /** Asks the first point, or the first corner that is legal, as one of them is. */
+    private <R> R any(Question<R> question) {
         List<Genome> points = new ArrayList<>(List.of(Genome.at(genes, 0)));
         combinations().forEach(one -> points.addAll(List.of(corner(one, false), corner(one, true))));
         BadInput first = null;
         for (Genome point : points) {
             try {
-                return yaml(point);
+                return Workers.ask(job(point), question);
             } catch (BadInput e) {
                 first = first == null ? e : first;
             }

@@ -27,6 +27,7 @@ public final class StudyReader {
     private static final KeyTable KEYS = new KeyTable(StudyReader.class, "study.keys", name -> null);
     private static final Set<Objective> PROGRAMS = // objectives that traffic at the local ports does not have
             Set.of(Objective.COMPLETION_TIME, Objective.ENERGY, Objective.DLA_DISCARDS);
+    private static final Set<Objective> MEASURED = Set.of(Objective.GATE_EQUIVALENTS, Objective.ENERGY);
     private static final int MOST_COMBINATIONS = 1024; // most combinations of the values of all choices
 
     private final Path file;
@@ -138,6 +139,9 @@ public final class StudyReader {
     private void checkAgainstScenario(Study study) {
         if (!study.hasStructures()) {
             requireOwnStructure(study);
+        }
+        if (study.objectives().stream().anyMatch(MEASURED::contains)) {
+            Area.requireOurs(study.hasOwnUnits()); // before a library with them is built
         }
         List<Genome> combinations = study.combinations();
         if (combinations.size() > MOST_COMBINATIONS) {

@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * An evaluator that simulates points on the twin with every traffic seed of the study.
+ * An evaluator that simulates points on the twin, or with units of the user on the RTL, with every traffic seed of the
+ * study.
  *
  * @param area the cost model behind the objectives gate_equivalents and energy
  */
@@ -75,7 +76,7 @@ public record TwinOracle(Study study, Pool pool, Area area) implements Trials.Ev
 
     /** Returns one run per traffic seed, then, if the saturation rate is an objective, one that floods per seed. */
     private List<Job> runs(Genome genome, PointFacts facts) {
-        List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
+        List<Job> runs = new ArrayList<>(jobs(study, genome, facts.engine()));
         if (floods()) {
             runs.addAll(runs.stream().map(run -> run.flood(facts.load())).toList());
         }

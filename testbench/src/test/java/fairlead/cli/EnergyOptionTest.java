@@ -24,6 +24,8 @@ class EnergyOptionTest {
                 "area IN --energy | --energy: needs a program, not traffic at the local ports",
                 "area IN --energy --liberty IN | line 2: a liberty file begins with library (NAME) {",
                 "area ../examples/own_rtl/halo.yaml | machine.rtl: what is measured are the machine's own units; leave it out",
+                "sweep ../examples/own_rtl/halo.yaml --over seed=1 --energy | machine.rtl: what is measured are the machine's own"
+                        + " units; leave it out",
                 "sweep IN --bisect --energy | --energy: needs --over, since --bisect is for traffic at the local ports",
             })
     void isRefused(String command, String what) throws IOException {

@@ -125,7 +125,7 @@ class CellAreaTest {
 
     @Test
     void withoutYosysOrALibraryThereAreBitsAndItIsSaid() throws IOException {
-        PointFacts point = new PointFacts(null, null, Map.of("dla", 1234L), Map.of(), 1, null);
+        PointFacts point = new PointFacts("model", null, null, Map.of("dla", 1234L), Map.of(), 1, null);
         Area noTool = CellArea.open(ROOT, folder.toString(), CellTools.OSU018, MemoryMacros.NONE, 1, text -> {});
         assertEquals(1234, noTool.of(point));
         assertEquals("bits/node", noTool.unit());

@@ -169,7 +169,8 @@ class EnergyTest {
     private static final At OUT = BufferUnit.EJECTION.at(2);
 
     private static double energy(Map<String, Double> counts) {
-        PointFacts point = new PointFacts(null, null, Map.of(), Map.of(TWO, 4.0, FOUR, 2.0, OUT, 4.0), 8, null);
+        PointFacts point =
+                new PointFacts("model", null, null, Map.of(), Map.of(TWO, 4.0, FOUR, 2.0, OUT, 4.0), 8, null);
         Map<At, UnitEnergy> units = Map.of(
                 TWO, new UnitEnergy(100, 10, 0), FOUR, new UnitEnergy(200, 40, 0), OUT, new UnitEnergy(50, 5, 0));
         return Energy.parts(point, units, counts).stream()
@@ -202,6 +203,7 @@ class EnergyTest {
         Files.createSymbolicLink(folder.resolve("hw/target"), root.resolve("hw/target"));
         Path library = Files.copy(CellTools.OSU018, folder.resolve("cells.lib"));
         PointFacts point = new PointFacts(
+                "model",
                 null,
                 null,
                 Map.of(),

@@ -5,12 +5,15 @@ import fairlead.cli.ExitCode;
 import fairlead.cli.JsonOption;
 import fairlead.cli.ProgressOption;
 import fairlead.cli.ProgressOption.CountedProgress;
+import fairlead.cli.RtlOption;
 import fairlead.lab.requirements.RequirementRow.RowResult;
 import fairlead.lab.requirements.Requirements;
 import fairlead.lab.requirements.Requirements.RequirementReport;
+import fairlead.rtl.OwnUnits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +29,9 @@ public final class RequirementsCommand implements Callable<Integer> {
     private List<String> only = new ArrayList<>();
 
     @Mixin
+    private RtlOption rtl;
+
+    @Mixin
     private JsonOption json;
 
     @Mixin
@@ -36,8 +42,14 @@ public final class RequirementsCommand implements Callable<Integer> {
         LabMain.require("--only", only, Requirements.ids(), "requirement");
         CountedProgress shown = progress.besideRows(
                 "requirements", only.isEmpty() ? Requirements.ids().size() : only.size());
-        List<RowResult> results =
-                LabMain.rows(shown, json, ended -> Requirements.run(only, ended), RequirementReport::text);
+        Map<String, List<String>> units = rtl.units();
+        OwnUnits.require(units);
+        Map<String, List<String>> silent =
+                Requirements.silent(units.keySet(), LabMain.root().resolve("target/units/silent"));
+        LabMain.Rows<RowResult> rows = units.isEmpty()
+                ? ended -> Requirements.run(only, ended)
+                : ended -> Requirements.run(only, units, silent, ended);
+        List<RowResult> results = LabMain.rows(shown, json, rows, RequirementReport::text);
         if (!json.takesStdout()) {
             System.out.println(RequirementReport.summary(results));
         }

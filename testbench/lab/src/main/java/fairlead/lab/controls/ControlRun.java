@@ -40,6 +40,9 @@ final class ControlRun {
     private ControlRun() {}
 
     static Result of(Control control) {
+        if (control.isUnseeded()) {
+            return new Result(control, 0, Result.NOT_SEEDED, -1, -1, -1, 0, "", true);
+        }
         CheckResult check =
                 StaticCheck.of(control.machine()).check(control.machine().shape());
         RunPlan plan = new RunPlan(

@@ -14,6 +14,10 @@ public final class ControlTable {
     private ControlTable() {}
 
     public static String line(Result r) {
+        if (r.isUnseeded()) {
+            return "-    " + r.control().id() + " " + r.control().text()
+                    + ": not seeded: the flaw is in library lab, without your unit";
+        }
         String detail = r.passed() ? "" : "\n     " + r.detail().replace("\n", "\n     ");
         return (r.passed() ? "ok   " : "FAIL ") + r.control().id() + " "
                 + r.control().text() + ": static " + cycle(r) + ", run "
@@ -30,10 +34,12 @@ public final class ControlTable {
 
     /** Returns a line with the number of controls that gave the expected result. */
     public static String summary(List<Result> results) {
-        long passed = results.stream().filter(Result::passed).count();
+        long unseeded = results.stream().filter(Result::isUnseeded).count();
+        long passed = results.stream().filter(Result::passed).count() - unseeded;
         List<Result> positive =
                 results.stream().filter(r -> r.control().isPositive()).toList();
-        return passed + " of " + results.size() + " controls as expected; " + alarms(positive) + " false alarms in "
+        return passed + " of " + (results.size() - unseeded) + " controls as expected"
+                + (unseeded > 0 ? ", " + unseeded + " not seeded; " : "; ") + alarms(positive) + " false alarms in "
                 + positive.size() + " positive controls of "
                 + positive.stream().mapToLong(Result::tileCycles).sum() + " tile-cycles";
     }

@@ -58,6 +58,16 @@ public final class Controls {
             @JsonIgnore EngineOptions options,
             @JsonIgnore long maxCycles) {
 
+        private Control with(Map<String, List<String>> units) {
+            MachineConfig own = machine.change().rtl(units).build();
+            return new Control(id, text, stage, cycle, kind, own, program, options, maxCycles);
+        }
+
+        /** Tells whether the flaw is in library lab, which has no units of the user. */
+        boolean isUnseeded() {
+            return !machine.rtl().isEmpty() && machine.unsafe().isSet();
+        }
+
         @JsonProperty("positive")
         boolean isPositive() {
             return id.startsWith("P");
@@ -73,7 +83,7 @@ public final class Controls {
      * @param control which stands in the JSON by those of its fields that it names
      * @param staticCycle the length of the shortest cycle of the static check; 0 means safe
      * @param kind the reported kind of deadlock_freedom, or the assertion that ended the run; none if the network
-     *      drained
+     *      drained, {@link #NOT_SEEDED} if nothing was run
      * @param closedAt the cycle in which, by an independent search, the knot closes, or -1
      * @param reportedAt the cycle of the detector's report, or -1
      * @param bound the greatest number of cycles that the report may take, or -1
@@ -90,7 +100,13 @@ public final class Controls {
             long bound,
             long tileCycles,
             String detail,
-            boolean passed) {}
+            boolean passed) {
+        static final String NOT_SEEDED = "not seeded";
+
+        boolean isUnseeded() {
+            return kind.equals(NOT_SEEDED);
+        }
+    }
 
     static List<Control> all() {
         Path folder = ScriptFile.at("controls");
@@ -168,11 +184,14 @@ public final class Controls {
      * Runs controls one after the other.
      *
      * @param ids the controls to run; if empty, all
+     * @param units the units of the user, each with its files, in every machine without a flaw
      * @param done a listener that gets each result at once
      */
-    public static List<Result> run(List<String> ids, Consumer<Result> done) throws IOException {
+    public static List<Result> run(List<String> ids, Map<String, List<String>> units, Consumer<Result> done)
+            throws IOException {
         List<Control> chosen = all().stream()
                 .filter(c -> ids.isEmpty() || ids.contains(c.id()))
+                .map(c -> c.with(units))
                 .toList();
         return Campaign.run(chosen, 1, ControlRun::of, (control, result) -> done.accept(result));
     }

@@ -50,8 +50,15 @@ final class RequirementMachine {
      * @param spec the entry
      * @param scope the names that the entry sees
      * @param names those of them that the conditions see as well
+     * @param units the units of the user, each with its files
      */
-    RequirementMachine(String base, String group, Map<?, ?> spec, Scope scope, Map<String, Object> names) {
+    RequirementMachine(
+            String base,
+            String group,
+            Map<?, ?> spec,
+            Scope scope,
+            Map<String, Object> names,
+            Map<String, List<String>> units) {
         ScriptFile.require(spec, "let seed machine workload run caps asserted draws program host rounds");
         this.group = group;
         this.spec = spec;
@@ -64,14 +71,12 @@ final class RequirementMachine {
                 set.put(key, spec.get(key));
             }
         }
-        scenario = ScriptFile.scenario(
-                base,
-                set,
-                scope,
-                List.of(
-                        "machine.unsafe.variant=" + scope.text("{flaw}"),
-                        "machine.unsafe.operand=" + scope.text("{operand}"),
-                        "faults=[" + (fault.isEmpty() ? "" : "{" + fault + "}") + "]"));
+        List<String> keys = new ArrayList<>(List.of(
+                "machine.unsafe.variant=" + scope.text("{flaw}"),
+                "machine.unsafe.operand=" + scope.text("{operand}"),
+                "faults=[" + (fault.isEmpty() ? "" : "{" + fault + "}") + "]"));
+        units.forEach((unit, files) -> keys.add("machine.rtl." + unit + "=['" + String.join("', '", files) + "']"));
+        scenario = ScriptFile.scenario(base, set, scope, keys);
         config = limited(scenario.machine());
     }
 
@@ -87,8 +92,9 @@ final class RequirementMachine {
                 .build();
     }
 
+    /** Tells whether library lab is needed for its assertions, which a library with units of the user has too. */
     private boolean isAsserted() {
-        return Boolean.TRUE.equals(spec.get("asserted"));
+        return Boolean.TRUE.equals(spec.get("asserted")) && config.rtl().isEmpty();
     }
 
     RequirementRun run() {
@@ -204,7 +210,7 @@ final class RequirementMachine {
     }
 
     private static boolean hasTwin(MachineConfig config, boolean faultsArmed) {
-        return !faultsArmed && !config.unsafe().isSet();
+        return !faultsArmed && !config.unsafe().isSet() && config.rtl().isEmpty();
     }
 
     private static Engine twin(MachineConfig config, EngineOptions options) {

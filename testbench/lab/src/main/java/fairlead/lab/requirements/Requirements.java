@@ -10,14 +10,18 @@ import fairlead.lab.script.Expression;
 import fairlead.lab.script.Scope;
 import fairlead.lab.script.ScriptFile;
 import fairlead.lab.script.ScriptFile.ScriptException;
+import fairlead.rtl.OwnUnits;
+import fairlead.run.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** The list of all requirement rows, grouped by source patent. */
@@ -26,14 +30,14 @@ public final class Requirements {
 
     private Requirements() {}
 
-    static List<RequirementRow> rows() {
+    static List<RequirementRow> rows(Map<String, List<String>> units) {
         return FAMILIES.stream()
-                .flatMap(name -> RequirementFile.rows(name).stream())
+                .flatMap(name -> RequirementFile.rows(name, units).stream())
                 .toList();
     }
 
     public static List<String> ids() {
-        return rows().stream().map(RequirementRow::id).toList();
+        return rows(Map.of()).stream().map(RequirementRow::id).toList();
     }
 
     /**
@@ -43,10 +47,42 @@ public final class Requirements {
      * @param done a listener that gets each result at once
      */
     public static List<RowResult> run(List<String> ids, Consumer<RowResult> done) throws IOException {
-        List<RequirementRow> chosen = rows().stream()
+        return Campaign.run(chosen(ids, Map.of()), 1, RequirementRow::check, (row, result) -> done.accept(result));
+    }
+
+    /**
+     * Runs rows on a machine with units of the user, without the twin.
+     *
+     * @param units the units, each with its files
+     * @param silent the same units, but with files that drive 0
+     */
+    public static List<RowResult> run(
+            List<String> ids,
+            Map<String, List<String>> units,
+            Map<String, List<String>> silent,
+            Consumer<RowResult> done)
+            throws IOException {
+        List<RequirementRow> rows = chosen(ids, units);
+        Iterator<RequirementRow> others = chosen(ids, silent).iterator(); // the rows are run one after the other
+        return Campaign.run(rows, 1, row -> row.check(others.next()), (row, result) -> done.accept(result));
+    }
+
+    /** Returns files, written into a folder, that take the place of units and drive 0. */
+    public static Map<String, List<String>> silent(Set<String> units, Path folder) throws IOException {
+        Map<String, List<String>> silent = new TreeMap<>();
+        for (String unit : units) {
+            Path file = folder.resolve(unit + ".sv").toAbsolutePath().normalize();
+            String text = OwnUnits.ports(unit).silent(unit);
+            WholeFile.write(file, "/* verilator lint_off UNUSEDSIGNAL */\n" + text);
+            silent.put(unit, List.of(file.toString()));
+        }
+        return silent;
+    }
+
+    private static List<RequirementRow> chosen(List<String> ids, Map<String, List<String>> units) {
+        return rows(units).stream()
                 .filter(r -> ids.isEmpty() || ids.contains(r.id()))
                 .toList();
-        return Campaign.run(chosen, 1, RequirementRow::check, (row, result) -> done.accept(result));
     }
 
     /** Tells whether no requirement fails and at least one passes. */
@@ -80,9 +116,13 @@ public final class Requirements {
         }
 
         public static String summary(List<RowResult> results) {
+            long unused = count(results, RowOutcome.NOT_EXERCISED);
+            long beside = results.stream().mapToInt(RowResult::besideTwin).sum();
             return results.size() + " requirements: " + count(results, RowOutcome.HOLDS) + " hold, "
                     + count(results, RowOutcome.SOFTWARE) + " are software, "
-                    + count(results, RowOutcome.PARTIAL) + " partial, " + count(results, RowOutcome.FAILS) + " fail; "
+                    + count(results, RowOutcome.PARTIAL) + " partial, "
+                    + (unused > 0 ? unused + " not exercised, " : "")
+                    + count(results, RowOutcome.FAILS) + " fail; "
                     + results.stream().mapToInt(r -> r.controls().size()).sum() + " controls, "
                     + results.stream()
                             .flatMap(r -> r.controls().stream())
@@ -90,8 +130,7 @@ public final class Requirements {
                             .count()
                     + " break the condition that they name; "
                     + results.stream().mapToInt(RowResult::runs).sum() + " runs on the RTL, "
-                    + results.stream().mapToInt(RowResult::besideTwin).sum()
-                    + " of them beside the twin, no difference";
+                    + (beside == 0 ? "without the twin" : beside + " of them beside the twin, no difference");
         }
 
         private static long count(List<RowResult> results, RowOutcome outcome) {
@@ -119,8 +158,15 @@ public final class Requirements {
         private final String base;
         private final Map<?, ?> file;
         private final Scope scope;
+        private final Map<String, List<String>> units;
 
         RequirementFile(Map<?, ?> file, String base) {
+            this(file, base, Map.of());
+        }
+
+        /** @param units the units of the user, each with its files */
+        private RequirementFile(Map<?, ?> file, String base, Map<String, List<String>> units) {
+            this.units = units;
             ScriptFile.require(file, "let", "blocks", "rows");
             this.file = file;
             this.base = base;
@@ -130,11 +176,12 @@ public final class Requirements {
                     .define((Map<?, ?>) file.get("let"));
         }
 
-        static List<RequirementRow> rows(String name) {
+        static List<RequirementRow> rows(String name, Map<String, List<String>> units) {
             Path folder = ScriptFile.at("requirements");
             return new RequirementFile(
                             ScriptFile.read(folder.resolve(name + ".yaml")),
-                            ScriptFile.text(folder.resolve("machine.yaml")))
+                            ScriptFile.text(folder.resolve("machine.yaml")),
+                            units)
                     .rows();
         }
 
@@ -163,8 +210,13 @@ public final class Requirements {
                 }
                 Scope flawed = wrong;
                 Set<String> also = Set.copyOf(words(at.text(control.containsKey("also") ? control.get("also") : "")));
+                boolean seeds =
+                        wrong.text("{fault}").isEmpty() && wrong.text("{flaw}").equals("none");
                 controls.add(new RowControl(
-                        what, at.text(control.get("breaks")), also, () -> runs(row, flawed, words(control.get("on")))));
+                        what,
+                        at.text(control.get("breaks")),
+                        also,
+                        seeds || units.isEmpty() ? () -> runs(row, flawed, words(control.get("on"))) : null));
             });
             String limit = row.containsKey("partial") ? "partial" : "software";
             boolean limited = row.containsKey(limit);
@@ -206,7 +258,7 @@ public final class Requirements {
                 for (String key : List.of("program", "host")) {
                     whole.computeIfPresent(key, (k, v) -> v instanceof String ? Map.of("use", v) : v);
                 }
-                runs.add(new RequirementMachine(base, group, whole, own, own.since(scope)).run());
+                runs.add(new RequirementMachine(base, group, whole, own, own.since(scope), units).run());
             });
             return runs;
         }

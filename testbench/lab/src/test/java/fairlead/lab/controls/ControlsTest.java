@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
@@ -33,7 +34,7 @@ class ControlsTest {
     @Tag("hazard-torus-2")
     void everyControlIsAsExpectedAndThePageHasItsTable() throws Exception {
         List<String> wrong = new ArrayList<>();
-        List<Result> results = Controls.run(List.of(), r -> {
+        List<Result> results = Controls.run(List.of(), Map.of(), r -> {
             System.out.println(ControlTable.line(r));
             if (!r.passed()) {
                 wrong.add(ControlTable.line(r));
