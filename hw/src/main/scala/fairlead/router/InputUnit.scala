@@ -61,12 +61,12 @@ class InputUnit(s: RouterShape, isLink: Boolean)(implicit structure: Structure) 
   private val metaBits = (new FlitMeta(s)).getWidth
 
   // state
-  private val data0   = Option.unless(s.isPhysical)(Mem(slots, UInt(64.W)))
-  private val data1   = Option.unless(s.isPhysical)(Mem(slots, UInt(64.W)))
-  private val metas   = Option.unless(s.isPhysical)(Mem(slots, UInt(metaBits.W))) // of a body head and tail, the rest 0
+  private val data0 = Option.unless(s.isPhysical)(Mem(slots, UInt(64.W)))
+  private val data1 = Option.unless(s.isPhysical)(Mem(slots, UInt(64.W)))
+  private val metas = Option.unless(s.isPhysical)(Mem(slots, UInt(metaBits.W))) // of a body head and tail, the rest 0
   // of the packet whose head has left: stamp and output VC
-  private val bound = new Table("bound", nVcs, UInt(metaBits.W), s.isPhysical)
-  private val readPtr = RegInit(0.U(pointers.width.W))
+  private val bound    = new Table("bound", nVcs, UInt(metaBits.W), s.isPhysical)
+  private val readPtr  = RegInit(0.U(pointers.width.W))
   private val writePtr = RegInit(0.U(pointers.width.W))
   private val occupied = RegInit(0.U(nVcs.W))
   private val open     = RegInit(0.U(nVcs.W)) // VCs in the middle of a packet's arrival

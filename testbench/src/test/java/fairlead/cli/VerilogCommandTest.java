@@ -48,7 +48,8 @@ class VerilogCommandTest {
 
     private static String tool(Path in, String... command) throws IOException, InterruptedException {
         assumeTrue(
-                Stream.of(System.getenv("PATH").split(":")).anyMatch(p -> Files.isExecutable(Path.of(p).resolve(command[0]))),
+                Stream.of(System.getenv("PATH").split(":"))
+                        .anyMatch(p -> Files.isExecutable(Path.of(p).resolve(command[0]))),
                 command[0] + " is not installed (scripts/setup --tests)");
         Process process = new ProcessBuilder(command)
                 .directory(in.toFile())
