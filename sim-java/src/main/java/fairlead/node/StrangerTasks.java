@@ -53,6 +53,7 @@ final class StrangerTasks {
     private static final int SOME = 20; // a small number
     private static final int SENDER = 21; // a node, or none
     private static final int BYTES = 22; // of puts that are announced
+    private static final int LIMIT = 23; // bytes from such a place
 
     /** Bits `lsb` and up of word `word` of these commands, of the width of `mask`, name something of kind `what`. */
     private record Field(List<Integer> ops, int word, int lsb, long mask, int what) {
@@ -93,7 +94,8 @@ final class StrangerTasks {
             new Field(OF_BARRIER, 0, BarrierCommand.TASK_LSB, BarrierCommand.TASK_MASK, TASK),
             new Field(OF_TREE, 2, 0, -1, TASK),
             new Field(OF_DEVICE, 0, DeviceCommand.PROCESSOR_LSB, DeviceCommand.PROCESSOR_MASK, TASK),
-            new Field(OF_DEVICE, 0, DeviceCommand.ADDRESS_LSB, DeviceCommand.ADDRESS_MASK, PLACE));
+            new Field(OF_DEVICE, 0, DeviceCommand.ADDRESS_LSB, DeviceCommand.ADDRESS_MASK, PLACE),
+            new Field(OF_DEVICE, 0, DeviceCommand.LIMIT_LSB, DeviceCommand.LIMIT_MASK, LIMIT));
 
     /** Gives a command to the node of a machine. */
     interface Port {
@@ -241,7 +243,7 @@ final class StrangerTasks {
     }
 
     private void command(long cycle, int task, int op) {
-        if (isLeftOut(op)) {
+        if (isLeftOut(op) || op == TileCommand.DLA_DATA && left.memoryBytes() < STORED) {
             return;
         }
         for (int i = 0; i < w.length; i++) {
@@ -301,7 +303,8 @@ final class StrangerTasks {
                     case TASK -> random.nextInt(16) == 0 ? random.nextInt(TASKS) : task;
                     case NODE -> config.shape().coord(aimed = any);
                     case SENDER -> random.nextInt(3) == 0 ? config.shape().coord(any) | 1L << Coord.WIDTH : 0;
-                    case PLACE -> landing(STORED);
+                    case PLACE -> left.memoryBytes() < STORED ? -1 : landing(STORED);
+                    case LIMIT -> random.nextInt(STORED + 1);
                     case ID -> left.id(aimed, random.nextInt(1 << 16));
                     case SOME -> random.nextInt(40);
                     case BYTES -> random.nextInt(900);
