@@ -90,11 +90,12 @@ final class SweepCommand implements Callable<Integer> {
             throw new BadInput(options.file() + ": must be a regular file, as every process reads it again");
         }
         Scenario scenario = options.read();
-        Area.requireOurs(energy && !scenario.machine().rtl().isEmpty());
+        List<Axis> axes = over.stream().map(Axis::parse).toList();
+        boolean own = axes.stream().anyMatch(axis -> axis.path().startsWith("machine.rtl"));
+        Area.requireOurs(energy && (own || !scenario.machine().rtl().isEmpty()));
         if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
             FabricLibrary.variant("product"); // a missing library is reported once, not for every point
         }
-        List<Axis> axes = over.stream().map(Axis::parse).toList();
         Sweep.requireBounded(axes, repeats, saturation);
         double inject = bisect == null ? 0 : scenario.measurement().inject();
         try {

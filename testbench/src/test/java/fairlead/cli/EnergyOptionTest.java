@@ -26,6 +26,7 @@ class EnergyOptionTest {
                 "area ../examples/own_rtl/halo.yaml | machine.rtl: what is measured are the machine's own units; leave it out",
                 "sweep ../examples/own_rtl/halo.yaml --over seed=1 --energy | machine.rtl: what is measured are the machine's own"
                         + " units; leave it out",
+                "sweep IN --over machine.rtl.LinkTx=a.sv --energy | machine.rtl: what is measured are the machine's own",
                 "sweep IN --bisect --energy | --energy: needs --over, since --bisect is for traffic at the local ports",
             })
     void isRefused(String command, String what) throws IOException {
