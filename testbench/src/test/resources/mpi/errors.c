@@ -39,6 +39,10 @@ static void refused(void) {
     CHECK(MPI_Dist_graph_neighbors_count(comm, &value, &value, &value) == MPI_ERR_TOPOLOGY);
     CHECK(MPI_Neighbor_allgather(&me, 1, MPI_INT, values, 1, MPI_INT, comm) == MPI_ERR_TOPOLOGY);
     CHECK(MPI_Graph_create(comm, 1, (int[]){1}, (int[]){1}, 0, &made) == MPI_ERR_ARG);
+    CHECK(MPI_Graph_create(comm, 2, (int[]){2, 1}, (int[]){0, 0}, 0, &made) == MPI_ERR_ARG);
+    CHECK(MPI_Dims_create(4, 3, (int[]){1 << 30, 1 << 30, 1 << 30}) == MPI_ERR_DIMS);
+    CHECK(MPI_Cart_create(comm, 2, (int[]){1 << 30, 1 << 30}, dims, 0, &made) == MPI_ERR_ARG);
+    CHECK(MPI_Dist_graph_create(comm, 2, (int[]){me, me}, (int[]){-1, 2}, values, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made) == MPI_ERR_ARG);
     CHECK(MPI_Dist_graph_create_adjacent(comm, 1, &ranks, MPI_UNWEIGHTED, 0, NULL, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made) == MPI_ERR_RANK);
     OK(MPI_Cart_create(comm, 1, &ranks, (int[]){0}, 0, &made));
     CHECK(MPI_Cart_rank(made, &ranks, &value) == MPI_ERR_ARG && MPI_Cart_coords(made, ranks, 1, values) == MPI_ERR_RANK);

@@ -19,8 +19,9 @@ interface Topology {
 
     /** A grid, of which some dimensions are rings. */
     record Grid(int[] sides, boolean[] rings, int me) implements Topology {
-        static int size(int[] sides) {
-            return Math.toIntExact(Arrays.stream(sides).asLongStream().reduce(1, Math::multiplyExact));
+        /** Returns the number of nodes, or one above all ints. */
+        static long size(int[] sides) {
+            return Arrays.stream(sides).asLongStream().reduce(1, (a, b) -> Math.min(a * b, 1L << Integer.SIZE - 1));
         }
 
         int[] coordinates(int rank) {

@@ -138,9 +138,11 @@ final class TopologyCalls {
         return sides;
     }
 
-    private static void requireCount(int count) {
-        if (count < 0) {
-            throw new MpiError(ErrorClass.ARG, "a count of " + count);
+    private static void requireCount(int... counts) {
+        for (int count : counts) {
+            if (count < 0) {
+                throw new MpiError(ErrorClass.ARG, "a count of " + count);
+            }
         }
     }
 
@@ -160,13 +162,13 @@ final class TopologyCalls {
         comms.make(comm, key, ranks, result).topology = topology;
     }
 
-    private void requireRoom(Communicator comm, int size) {
+    private void requireRoom(Communicator comm, long size) {
         if (size > comm.size()) {
             throw new MpiError(ErrorClass.ARG, size + " nodes for the " + comm.size() + " ranks of " + comm);
         }
     }
 
-    private void map(Request r, int size) throws IOException {
+    private void map(Request r, long size) throws IOException {
         Communicator comm = rank.comm(r.number(0));
         requireRoom(comm, size);
         rank.put(r.at(3), comm.me < size ? comm.me : MpiRank.UNDEFINED);
@@ -180,7 +182,7 @@ final class TopologyCalls {
         for (int i = 0; i < rings.length; i++) {
             rings[i] = periods[i] != 0;
         }
-        int size = Grid.size(sides);
+        long size = Grid.size(sides);
         requireRoom(comm, size);
         make(comm, "grid", i -> i < size, new Grid(sides, rings, comm.me), r.at(5));
     }
@@ -215,9 +217,9 @@ final class TopologyCalls {
     private void balance(Request r) throws IOException {
         requireCount(r.number(1));
         int[] sides = rank.ints(r.at(2), r.number(1));
-        long given =
-                Arrays.stream(sides).filter(side -> side != 0).asLongStream().reduce(1, Math::multiplyExact);
-        int open = (int) Arrays.stream(sides).filter(side -> side == 0).count();
+        int[] fixed = Arrays.stream(sides).filter(side -> side != 0).toArray();
+        long given = Grid.size(fixed);
+        int open = sides.length - fixed.length;
         if (r.at(0) < 1
                 || Arrays.stream(sides).anyMatch(side -> side < 0)
                 || r.at(0) % given != 0
@@ -238,6 +240,9 @@ final class TopologyCalls {
         requireCount(size);
         requireRoom(comm, size);
         int[] index = rank.ints(r.at(2), size);
+        requireCount(IntStream.range(0, size)
+                .map(i -> i == 0 ? index[0] : index[i] - index[i - 1])
+                .toArray());
         int[] edges = rank.ints(r.at(3), size == 0 ? 0 : index[size - 1]);
         if (Arrays.stream(edges).anyMatch(node -> node < 0 || node >= size)) {
             throw new MpiError(ErrorClass.ARG, "an edge to a node that is not there");
@@ -279,6 +284,7 @@ final class TopologyCalls {
         Communicator comm = rank.comm(r.number(0));
         int[] sources = members(comm, r.at(2), r.number(1));
         int[] degrees = rank.ints(r.at(3), sources.length);
+        requireCount(degrees);
         int count = Arrays.stream(degrees).sum();
         int[] destinations = members(comm, r.at(4), count);
         int[] weights = weights(r.at(5), count);
