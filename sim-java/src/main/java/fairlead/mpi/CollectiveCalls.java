@@ -107,6 +107,7 @@ final class CollectiveCalls {
         begun = messages.begin(comm, waits ? comm.next() : tag, to, parts, from, arrivals, then);
         if (waits) {
             rank.messages.await(begun);
+            rank.messages.learn(begun);
             if (begun.error != null) {
                 throw begun.error;
             }

@@ -73,6 +73,7 @@ final class MessageCalls {
             request = request == null ? MpiRequest.ended() : request;
             rank.put(r.at(1), request.done ? 1 : 0);
             if (request.done) {
+                messages.learn(request);
                 status(request, r.at(2), 0);
             }
         });
@@ -188,6 +189,7 @@ final class MessageCalls {
     /** Writes the status of what has ended, and throws its error. */
     private void finish(MpiRequest request, long address) throws IOException {
         rank.pe.order.completeRequest(request);
+        messages.learn(request);
         status(request, address, request.error == null ? 0 : rank.code(request.error));
         if (request.error != null) {
             rank.subject = request.comm;

@@ -19,6 +19,7 @@ final class MpiRequest {
     final int source;
     final int tag;
     final List<MpiRequest> parts = new ArrayList<>(); // messages of a collective
+    final List<Object> sent = new ArrayList<>(); // what its end lets the program know
     Consumer<byte[]> then; // gets the message instead of the process
     Begin again; // null if it is not persistent
     boolean active = true;

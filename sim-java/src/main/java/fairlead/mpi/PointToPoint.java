@@ -189,8 +189,15 @@ final class PointToPoint {
         return message.bytes;
     }
 
+    /** Lets the program know that a request has ended. */
+    void learn(MpiRequest request) {
+        request.sent.forEach(rank.pe.order::take);
+        request.sent.clear();
+        request.parts.forEach(this::learn);
+    }
+
     void give(MpiRequest request, Message message) {
-        rank.pe.order.take(message.sent);
+        request.sent.add(message.sent);
         request.done = true;
         if (request.then != null) {
             request.then.accept(message.bytes);

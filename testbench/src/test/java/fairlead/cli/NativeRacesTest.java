@@ -68,7 +68,7 @@ class NativeRacesTest {
                         + "long_put 131,load 132;long_p 136,sum_reduce 138;store 142,long_g 144",
                 "mpi | Put 19,store 27;Get 34,load 36;Rput 44,store 46;Put 19,Put 19;Put 19,Put 19;Put 19,load 75;"
                         + "store 84,Put 19;Put 19,Put 19;load 103,Put 19;Put 19,store 115;load 130,Put 19;"
-                        + "Accumulate 135,Put 19;Accumulate 142,Accumulate 143;Put 19,load 151"
+                        + "Accumulate 135,Put 19;Accumulate 142,Accumulate 143;Put 19,load 151;Put 19,load 166"
             })
     void eachKindIsNamed(String library, String places) throws Exception {
         Path wrong = compiled(library, "accesses/kinds.c");

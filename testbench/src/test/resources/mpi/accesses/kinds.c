@@ -152,10 +152,30 @@ static void broadcast_is_no_barrier(void) {
     MPI_Win_unlock_all(win);
 }
 
+static void receive_not_awaited(void) { /* its message has come while another one was awaited */
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+        put(1, 6);
+        MPI_Win_unlock(1, win);
+        MPI_Send(&one, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    } else if (rank == 1) {
+        MPI_Irecv(own, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+        MPI_Recv(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        IF_RIGHT(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        sink = base[6];
+        PICK((void)0, MPI_Wait(&request, MPI_STATUS_IGNORE));
+    } else {
+        for (double end = MPI_Wtime() + 2e-5; MPI_Wtime() < end;) continue;
+        MPI_Send(&one, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+    }
+}
+
 int main(int argc, char** argv) {
     static void (*const kinds[])(void) = {source_reused, got_too_early, request_not_awaited, two_puts, no_fence,
         barrier_without_flush, flush_without_barrier, shared_locks, load_without_the_lock, exposed_too_long,
-        message_to_the_wrong_rank, put_and_accumulate, two_types, broadcast_is_no_barrier};
+        message_to_the_wrong_rank, put_and_accumulate, two_types, broadcast_is_no_barrier,
+        receive_not_awaited};
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_group(MPI_COMM_WORLD, &all);
