@@ -27,7 +27,10 @@ public final class ScratchFolder implements AutoCloseable {
 
     /** @param purpose one word, which becomes part of the folder's name */
     public ScratchFolder(String purpose) throws IOException {
-        Path above = Path.of(System.getProperty("java.io.tmpdir"));
+        this(Path.of(System.getProperty("java.io.tmpdir")), purpose);
+    }
+
+    public ScratchFolder(Path above, String purpose) throws IOException {
         sweep(above, MARK + purpose + "-");
         place = Files.createTempDirectory(
                 above, MARK + purpose + "-" + ProcessHandle.current().pid() + "-");

@@ -127,15 +127,21 @@ final class RunCommand implements Callable<Integer> {
         program.beforeLine = line::clear;
         OutputFolder early = out == null ? null : new OutputFolder(out, force);
         Interrupt interrupt = new Interrupt(this::stop);
-        try (ScratchFolder scratch = new ScratchFolder("run")) {
-            return call(scenario, early, scratch.place());
+        try (ScratchFolder scratch = new ScratchFolder("run");
+                ScratchFolder recorder = recorder()) {
+            Path recording = recorder == null ? null : recorder.place().resolve("record");
+            return call(scenario, early, scratch.place(), recording);
         } finally {
             interrupt.done();
         }
     }
 
-    private int call(Scenario scenario, OutputFolder early, Path scratch) throws IOException {
-        Path recording = WholeFile.beside(record == null ? scratch : record.toAbsolutePath());
+    /** Returns a folder for the recording next to its place, where there is room for it; null without one. */
+    private ScratchFolder recorder() throws IOException {
+        return record == null ? null : new ScratchFolder(record.toAbsolutePath().getParent(), "record");
+    }
+
+    private int call(Scenario scenario, OutputFolder early, Path scratch, Path recording) throws IOException {
         RunProfile profile = profiled ? new RunProfile() : null;
         boolean speaks = !json.takesStdout();
         RunPlan plan = program.plan(
@@ -143,8 +149,6 @@ final class RunCommand implements Callable<Integer> {
                 rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)),
                 speaks ? System.out : System.err,
                 scratch);
-        Runnable removal = () -> recording.toFile().delete();
-        Interrupt.cleanUp(removal);
         try {
             RunResult result = play(plan, scratch, profile);
             Consumer<String> relieving = relief -> display.tell("report: the run again, relieved: " + relief);
@@ -189,9 +193,6 @@ final class RunCommand implements Callable<Integer> {
                         + FailureRepeat.wave(played(plan), two.difference()));
             }
             throw e;
-        } finally {
-            removal.run();
-            Interrupt.remove(removal);
         }
     }
 
